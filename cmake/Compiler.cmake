@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: Apache-2.0
+# rj_options: warnings, sanitizers and hardening that every target of ours is compiled with.
+add_library(rj_options INTERFACE)
+target_compile_definitions(rj_options INTERFACE _GNU_SOURCE)
+target_compile_options(rj_options INTERFACE
+  -Wall -Wextra -Werror -Wshadow -Wpointer-arith -Wstrict-prototypes -Wmissing-prototypes
+  -Wvla -Wformat=2 -Wundef -Wwrite-strings -Wold-style-definition -Wimplicit-fallthrough
+  -fno-common -fvisibility=hidden)
+
+if(RJ_SANITIZE)
+  target_compile_options(rj_options INTERFACE -fsanitize=${RJ_SANITIZE} -fno-sanitize-recover=all
+    -fno-omit-frame-pointer -O1)
+  target_link_options(rj_options INTERFACE -fsanitize=${RJ_SANITIZE})
+endif()
+
+if(RJ_COVERAGE)
+  target_compile_options(rj_options INTERFACE --coverage -O0)
+  target_link_options(rj_options INTERFACE --coverage)
+endif()
+
+if(CMAKE_BUILD_TYPE STREQUAL "Release")
+  target_compile_options(rj_options INTERFACE -fstack-protector-strong -D_FORTIFY_SOURCE=2
+    -ffunction-sections -fdata-sections)
+  target_link_options(rj_options INTERFACE -Wl,-z,relro,-z,now -Wl,--gc-sections -pie)
+  if(CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")
+    target_compile_options(rj_options INTERFACE -fcf-protection)
+  endif()
+endif()

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef RJINTERP_LUA_H
+#define RJINTERP_LUA_H
+
+/**
+ * @file
+ * A Lua state as production offers it to scripts, on LuaJIT: production's library and nothing else,
+ * a memory cap, a deadline, errors in production's words.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "rjinterp/arena.h"
+#include "rjinterp/error.h"
+#include "rjinterp/limits.h"
+#include "rjinterp/macros.h"
+#include "rjinterp/script.h"
+#include "rjinterp/value.h"
+
+typedef struct rj_lua rj_lua;
+
+/** Receives what scripts print, a piece at a time. */
+typedef void (*rj_print_fn)(void *ctx, const char *data, size_t bytes);
+
+typedef struct rj_lua_options {
+    const rj_limits *limits; /**< borrowed; NULL: defaults */
+    rj_print_fn print;       /**< NULL: what is printed is dropped */
+    void *print_ctx;
+} rj_lua_options;
+
+/** A fresh state. NULL and *err on failure. Free with rj_lua_free(). */
+RJ_API rj_lua *rj_lua_new(const rj_lua_options *options, rj_error *err) RJ_MUST_USE;
+RJ_API void rj_lua_free(rj_lua *lua);
+
+/**
+ * One script run: clears earlier results, loads @p chunk, runs its top level, turns @p args into
+ * Lua (an item that is NULL is nil), calls the global @p function and keeps @p wanted_results
+ * results. One deadline covers all of it. Globals of earlier runs in the same state are visible.
+ * Values that the top level returns stand before the function's results, as in production.
+ *
+ * The chunk must outlive the state: functions of an earlier run may raise errors later. On failure
+ * the message is "<string>:3: reason", the error's place is in the file, detail has the script's
+ * frames ("not found function NAME" and the like have none).
+ */
+RJ_API bool rj_lua_run(rj_lua *lua, const rj_chunk *chunk, const char *function,
+                       const rj_value *const *args, size_t arg_count, size_t wanted_results,
+                       rj_error *err) RJ_MUST_USE;
+
+typedef enum rj_lua_type {
+    RJ_LUA_NIL = 0,
+    RJ_LUA_BOOLEAN = 1,
+    RJ_LUA_NUMBER = 2,
+    RJ_LUA_STRING = 3,
+    RJ_LUA_FUNCTION = 4,
+    RJ_LUA_USERDATA = 5,
+    RJ_LUA_THREAD = 6,
+    RJ_LUA_TABLE = 7
+} rj_lua_type; /* numbers as production's messages have them */
+
+/** nil boolean number string function userdata thread table */
+RJ_API const char *rj_lua_type_name(rj_lua_type type);
+
+/** Type of result @p i (from 0) of the last run; nil when there is none. */
+RJ_API rj_lua_type rj_lua_result_type(const rj_lua *lua, size_t i);
+RJ_API bool rj_lua_result_boolean(const rj_lua *lua, size_t i);
+RJ_API double rj_lua_result_number(const rj_lua *lua, size_t i);
+/** Text as production's tostring gives it. Borrows from the state until the next run. */
+RJ_API const char *rj_lua_result_text(rj_lua *lua, size_t i, size_t *bytes);
+
+/**
+ * Result @p i as a value: what production's encoder makes of it, empty tables as empty lists
+ * (lua.md's "encode" step; the rule about empty tables is rj_empties_resolve()). Integers come as
+ * RJ_KIND_INT where the reference's reader sees an integer. On failure the message is production's
+ * ("encode lua result to json failed: json: error calling MarshalJSON …").
+ */
+RJ_API bool rj_lua_result_value(rj_lua *lua, size_t i, rj_arena *arena, rj_value *out,
+                                rj_error *err) RJ_MUST_USE;
+
+#endif

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef RJINTERP_SCRIPT_H
+#define RJINTERP_SCRIPT_H
+
+/**
+ * @file
+ * The front end: script text as production (gopher-lua) reads it, into a chunk of Lua that means
+ * the same on LuaJIT, with a map from each emitted line back to the script.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "rjinterp/arena.h"
+#include "rjinterp/error.h"
+#include "rjinterp/limits.h"
+#include "rjinterp/macros.h"
+#include "rjinterp/position.h"
+
+/** What a line of the emitted chunk does, in terms of the script. */
+typedef struct rj_chunk_site {
+    uint32_t script_line;   /**< the line that production names in "<string>:LINE:" */
+    rj_position at;         /**< the place in the script's text that the user should look at */
+    const char *expression; /**< source of the operand that may fail ("o.status.job"), or NULL */
+} rj_chunk_site;
+
+/** A compiled script. *Arena-owned*; borrows script text and span map. */
+typedef struct rj_chunk {
+    const char *text; /**< Lua for LuaJIT */
+    size_t text_bytes;
+    const rj_chunk_site *sites; /**< sites[line - 1] for the emitted line */
+    size_t site_count;
+    const char *script; /**< the original */
+    size_t script_bytes;
+    const size_t *line_offsets; /**< byte offset in script of each of its lines */
+    size_t line_count;
+    const rj_span_map *origin; /**< NULL: the script is its own file */
+} rj_chunk;
+
+/**
+ * Parses and emits. Errors have production's texts, which end with a line end for syntax errors
+ * ("<string> line:2(column:10) near '=':   syntax error\n", "compile error near line(2) <string>:
+ * …"), and the place in the file through @p origin.
+ */
+RJ_API bool rj_script_compile(const char *script, size_t script_bytes, const rj_span_map *origin,
+                              const rj_limits *limits, rj_arena *arena, rj_chunk *out,
+                              rj_error *err) RJ_MUST_USE;
+
+/** The site of an emitted line; a zeroed one when there is none. */
+RJ_API rj_chunk_site rj_chunk_site_at(const rj_chunk *chunk, uint32_t emitted_line);
+
+/** A place in the script as a place in the file. */
+RJ_API rj_position rj_chunk_file_position(const rj_chunk *chunk, rj_position in_script);
+
+/** Name of the file, or "<string>". */
+RJ_API const char *rj_chunk_file(const rj_chunk *chunk);
+
+#endif

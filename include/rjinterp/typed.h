@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef RJINTERP_TYPED_H
+#define RJINTERP_TYPED_H
+
+/**
+ * @file
+ * The closed shapes of Kubernetes and Karmada, one declarative field table each, and the decoder
+ * that gives a value tree such a shape with the results and the error texts of Go's encoding/json.
+ */
+
+#include <stdbool.h>
+
+#include "rjinterp/arena.h"
+#include "rjinterp/error.h"
+#include "rjinterp/macros.h"
+#include "rjinterp/value.h"
+
+typedef enum rj_shape {
+    RJ_SHAPE_REPLICA_REQUIREMENTS,   /**< v1alpha2.ReplicaRequirements */
+    RJ_SHAPE_COMPONENT_LIST,         /**< []v1alpha2.Component */
+    RJ_SHAPE_DEPENDENCY_LIST,        /**< []v1alpha1.DependentObjectReference */
+    RJ_SHAPE_POD_TEMPLATE_SPEC,      /**< v1.PodTemplateSpec */
+    RJ_SHAPE_AGGREGATED_STATUS_ITEM, /**< v1alpha2.AggregatedStatusItem */
+    RJ_SHAPE_CUSTOMIZATION,          /**< v1alpha1.ResourceInterpreterCustomization */
+    RJ_SHAPE_PARTIAL_OBJECT_METADATA /**< metadata of any object (metadataOnlyObject, metadata,
+                                        TypeMeta) */
+} rj_shape;
+
+/**
+ * Decodes @p in as @p shape: unknown fields dropped, field names matched exactly or else without
+ * regard to case, null as absent, quantities in the form that they print with, fields in the
+ * shape's own JSON names. What is printed even when empty (replicas: 0) is there; what is left out
+ * when empty is gone.
+ *
+ * The first wrong type in text order (keys sorted at each level) is the error; a bad quantity or
+ * time stops at once. Message as Go's: "json: cannot unmarshal number into Go struct field
+ * Component.name of type string". The error's place is that of the offending value when it has one.
+ */
+RJ_API bool rj_typed_decode(rj_shape shape, const rj_value *in, rj_arena *arena, rj_value *out,
+                            rj_error *err) RJ_MUST_USE;
+
+#endif

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef RJINTERP_UTF8_H
+#define RJINTERP_UTF8_H
+
+/**
+ * @file
+ * UTF-8 by the Unicode standard's rules on ill-formed sequences, and Go's quoting of strings.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "rjinterp/buf.h"
+#include "rjinterp/macros.h"
+
+enum {
+    RJ_UTF8_REPLACEMENT = 0xFFFD
+};
+
+/**
+ * Decodes one character of @p bytes > 0 bytes at @p text. Returns its length; *valid says whether
+ * it was well-formed. An ill-formed one gives U+FFFD and length 1 (as Go does; see
+ * rj_utf8_ill_formed_length() for the other practice).
+ */
+RJ_API size_t rj_utf8_decode(const char *text, size_t bytes, uint32_t *code_point, bool *valid);
+
+/** Length of the maximal ill-formed subpart at @p text (W3C practice); call it where decoding
+ * fails. */
+RJ_API size_t rj_utf8_ill_formed_length(const char *text, size_t bytes);
+
+/** Writes @p code_point to @p out (4 bytes of room); returns the length. Invalid ones as U+FFFD. */
+RJ_API size_t rj_utf8_encode(uint32_t code_point, char *out);
+
+/** Number of characters, an ill-formed byte counting as one. */
+RJ_API size_t rj_utf8_count(const char *text, size_t bytes);
+
+RJ_API bool rj_utf8_valid(const char *text, size_t bytes);
+
+/** Go's unicode.IsSpace: the White_Space property. */
+RJ_API bool rj_utf8_is_space(uint32_t code_point);
+
+/** Appends @p text in Go's double quotes (strconv.Quote): \a\b\f\n\r\t\v, \x00, \u200b, printable
+ * characters raw. */
+RJ_API void rj_go_quote(const char *text, size_t bytes, rj_buf *out);
+
+#endif

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef RJINTERP_YAML_H
+#define RJINTERP_YAML_H
+
+/**
+ * @file
+ * A value tree as YAML text, to the byte as the reference writes it (sigs.k8s.io/yaml over yaml
+ * v2): styles, folding, natural key order, numbers as doubles.
+ */
+
+#include <stdbool.h>
+
+#include "rjinterp/buf.h"
+#include "rjinterp/error.h"
+#include "rjinterp/macros.h"
+#include "rjinterp/value.h"
+
+/**
+ * Appends @p value to @p out, ending with one line feed. On failure (the reference's texts, "yaml:
+ * control characters are not allowed" and the like) nothing has been appended.
+ */
+RJ_API bool rj_yaml_write(const rj_value *value, rj_buf *out, rj_error *err) RJ_MUST_USE;
+
+#endif
