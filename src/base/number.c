@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "rjinterp/number.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -68,8 +69,8 @@ static rj_decimal shortest(double number, bool single) {
         return out;
     char text[64], up[64];
     int low = 1, high = single ? 9 : RJ_DOUBLE_DIGITS;
-    if (!single) {
-        /* 15 digits always survive a double, so fewer are found by dropping zeros. */
+    if (!single && number >= DBL_MIN) {
+        /* 15 digits always survive a normal double, so fewer are found by dropping zeros. */
         snprintf(text, sizeof text, "%.14e", number);
         if (reads_back(text, number, single)) {
             take_digits(text, &out);
