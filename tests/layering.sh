@@ -91,6 +91,7 @@ only_in '#include <yaml\.h>' '<yaml.h>' src/text/
 only_in '#include <jansson\.h>' '<jansson.h>' src/text/
 only_in '#include <gmp\.h>' '<gmp.h>' src/kube/
 only_in '#include <(luajit|lua|lualib|lauxlib)\.h>' 'a Lua header' src/lua/
+only_in '#include <seccomp\.h>' '<seccomp.h>' src/interp/
 only_in '#include <curl/' '<curl/curl.h>' src/input/
 only_in '\b(malloc|calloc|realloc|free|strdup|strndup)\(' 'raw memory' src/base/ src/lua/state.c
 only_in '\b(printf|fprintf|puts|putchar|vfprintf|exit|abort)\(|\b(stdout|stderr)\b' 'output and exit' src/cli/

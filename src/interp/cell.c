@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "interp/cell.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <seccomp.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#if defined(__SANITIZE_ADDRESS__)
+#define UNDER_SANITIZER 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define UNDER_SANITIZER 1
+#endif
+#endif
+#ifndef UNDER_SANITIZER
+#define UNDER_SANITIZER 0
+#endif
+
+/* Memory of a worker beyond its Lua state: trees of the arguments as Lua tables are in the state,
+ * but the result's tree, its wire form and the allocator's own slack are not. */
+static const size_t SLACK_BYTES = (size_t)192 << 20;
+
+/* AddressSanitizer reserves terabytes of shadow, and reports on stderr. */
+static const bool sanitized = UNDER_SANITIZER;
+
+enum {
+    PIPE_FD = 3
+};
+
+/* Size of the process now; 0 when the kernel doesn't tell. */
+static size_t address_space_now(void) {
+    char text[64];
+    int fd = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return 0;
+    ssize_t n = read(fd, text, sizeof text - 1);
+    close(fd);
+    if (n <= 0)
+        return 0;
+    text[n] = '\0';
+    return (size_t)strtoull(text, NULL, 10) * (size_t)sysconf(_SC_PAGESIZE);
+}
+
+/* What a worker may ask of the kernel. Memory never executable, writes to its pipe only; the rest
+ * is time, and the end. Everything else fails with EPERM. */
+static bool allow_calls(scmp_filter_ctx filter) {
+    static const int plain[] = {
+        SCMP_SYS(brk),
+        SCMP_SYS(munmap),
+        SCMP_SYS(mremap),
+        SCMP_SYS(madvise),
+        SCMP_SYS(exit),
+        SCMP_SYS(exit_group),
+        SCMP_SYS(clock_gettime),
+        SCMP_SYS(gettimeofday),
+        SCMP_SYS(rt_sigreturn),
+        SCMP_SYS(restart_syscall),
+        /* LuaJIT seeds its hash function when a state is made. */
+        SCMP_SYS(getrandom),
+    };
+    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
+        if (seccomp_rule_add(filter, SCMP_ACT_ALLOW, plain[i], 0) != 0)
+            return false;
+    return seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mmap), 1,
+                            SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0)) == 0 &&
+           seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mprotect), 1,
+                            SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0)) == 0 &&
+           seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(write), 1,
+                            SCMP_A0(SCMP_CMP_EQ, PIPE_FD)) == 0;
+}
+
+const char *rj_cell_prepare(rj_cell *cell, const rj_limits *limits, bool with_filter) {
+    const char *missing = NULL;
+    size_t now = sanitized ? 0 : address_space_now();
+    cell->address_space_bytes = now ? now + limits->max_memory_bytes + SLACK_BYTES : 0;
+    if (!now && !sanitized)
+        missing = "the size of the process can't be read (/proc), so its growth isn't limited";
+    cell->filter = NULL;
+    if (!with_filter || sanitized)
+        return missing;
+    if (prctl(PR_GET_SECCOMP, 0, 0, 0, 0) < 0 && errno == EINVAL)
+        return "this kernel has no seccomp, so system calls of scripts aren't filtered";
+    scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ERRNO(EPERM));
+    if (!filter || !allow_calls(filter)) {
+        if (filter)
+            seccomp_release(filter);
+        return "libseccomp can't build the filter, so system calls of scripts aren't filtered";
+    }
+    cell->filter = filter;
+    return missing;
+}
+
+void rj_cell_release(rj_cell *cell) {
+    if (cell->filter)
+        seccomp_release(cell->filter);
+    cell->filter = NULL;
+}
+
+static void limit(int resource, rlim_t value) {
+    const struct rlimit both = {.rlim_cur = value, .rlim_max = value};
+    /* Lowering a limit fails only where it is lower already. */
+    setrlimit(resource, &both);
+}
+
+static bool keep_only(int pipe_fd) {
+    if (pipe_fd != PIPE_FD && dup2(pipe_fd, PIPE_FD) < 0)
+        return false;
+    const unsigned first_kept = sanitized ? STDERR_FILENO : PIPE_FD;
+    if (first_kept > 0 && close_range(0, first_kept - 1, 0) != 0)
+        return false;
+    return close_range(PIPE_FD + 1, ~0U, 0) == 0;
+}
+
+/* Local time needs the zone's file, which can't be read later; with TZ set the C library doesn't
+ * look again. */
+static bool clear_environment(void) {
+    char zone[256] = ":/etc/localtime";
+    const char *given = getenv("TZ");
+    if (given) {
+        if (strlen(given) >= sizeof zone)
+            return false;
+        strcpy(zone, given);
+    }
+    if (clearenv() != 0 || setenv("TZ", zone, 1) != 0)
+        return false;
+    tzset();
+    return true;
+}
+
+int rj_cell_enter(const rj_cell *cell, int pipe_fd, pid_t parent) {
+    for (int signal_number = 1; signal_number < NSIG; signal_number++)
+        signal(signal_number, SIG_DFL);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent)
+        return -1;
+    if (!clear_environment() || !keep_only(pipe_fd))
+        return -1;
+    prctl(PR_SET_DUMPABLE, 0);
+    limit(RLIMIT_CORE, 0);
+    limit(RLIMIT_NOFILE, 0);
+    limit(RLIMIT_NPROC, 0);
+    limit(RLIMIT_FSIZE, 0);
+    if (cell->address_space_bytes)
+        limit(RLIMIT_AS, cell->address_space_bytes);
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
+        return -1;
+    if (cell->filter && seccomp_load(cell->filter) != 0)
+        return -1;
+    return PIPE_FD;
+}

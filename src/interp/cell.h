@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef RJ_INTERP_CELL_H
+#define RJ_INTERP_CELL_H
+
+/**
+ * @file
+ * The layers around a worker process: resource limits, no descriptors, no environment, and a filter
+ * of system calls. What doesn't need the worker is prepared in the parent, so that a fork stays
+ * cheap.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+#include "rjinterp/limits.h"
+
+/** Exit statuses of a worker that ends early. */
+enum {
+    RJ_CELL_EXIT_SETUP = 120,
+    RJ_CELL_EXIT_PIPE = 121
+};
+
+typedef struct rj_cell {
+    size_t address_space_bytes; /**< 0: not limited */
+    void *filter;               /**< libseccomp's context, or NULL */
+} rj_cell;
+
+/**
+ * Prepares a cell. Returns NULL, or why a layer is missing (a constant text); the others stay.
+ */
+const char *rj_cell_prepare(rj_cell *cell, const rj_limits *limits, bool with_filter);
+
+/** Frees what rj_cell_prepare() made; in the parent. */
+void rj_cell_release(rj_cell *cell);
+
+/**
+ * Called by the worker, first thing after the fork by @p parent: shuts everything but @p pipe_fd.
+ * Returns the descriptor that the pipe has now, or -1: the worker must not go on.
+ */
+int rj_cell_enter(const rj_cell *cell, int pipe_fd, pid_t parent);
+
+#endif
