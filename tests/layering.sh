@@ -34,7 +34,7 @@ declare -A headers=(
     [script]='script'
     [rule]='rule customization'
     [lua]='lua'
-    [interp]='interp'
+    [interp]='interp jail'
 )
 for room in "${!headers[@]}"; do
     for header in ${headers[$room]}; do
