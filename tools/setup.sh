@@ -2,7 +2,7 @@
 # Sourced by tools/run and tools/test: sees to it that what a build needs is there. Everything it says goes to
 # stderr; nothing is asked of apt when nothing is missing.
 
-RJ_BUILD_PACKAGES=(gcc libc6-dev cmake ninja-build pkg-config libluajit-5.1-dev libyaml-dev libgmp-dev libseccomp-dev)
+RJ_BUILD_PACKAGES=(gcc libc6-dev cmake ninja-build pkg-config libluajit-5.1-dev libyaml-dev libgmp-dev libseccomp-dev libcurl4-openssl-dev)
 RJ_TEST_PACKAGES=(libcmocka-dev clang-format luajit python3-minimal)
 
 say() {
