@@ -82,8 +82,10 @@ only_in() { # PATTERN WHAT DIRECTORY…
     local excluded=()
     local place
     for place in "$@"; do excluded+=("-e" "^$place"); done
-    # Comments don't count: a line that starts with * or // or has the match behind /*.
-    hits=$(grep -rnE "$pattern" src include | grep -vE '^[^:]+:[0-9]+: *(\*|/\*|//)' | grep -v "${excluded[@]}" || test $? = 1)
+    hits=$(find src include -name '*.[ch]' | sort | while read -r file; do
+        # Comments don't count.
+        sed -E 's@/\*.*\*/@@g; s@/\*.*@@; s@^ *\*.*@@; s@//.*@@' "$file" | grep -nE "$pattern" | sed "s@^@$file:@"
+    done | grep -v "${excluded[@]}" || test $? = 1)
     [ -z "$hits" ] || complain "$what is allowed only in $*:"$'\n'"$hits"
 }
 
