@@ -4,8 +4,8 @@
 
 /**
  * @file
- * Memory for objects that live longer than an arena, or own one. All raw memory of the library comes from
- * src/base, so that tests can find every place where it may run out.
+ * Memory for objects that live longer than an arena, or own one. All raw memory of the library
+ * comes from src/base, so that tests can find every place where it may run out.
  */
 
 #include <stddef.h>
