@@ -33,7 +33,8 @@ RJ_API void rj_quantity_free(rj_quantity *quantity);
 /**
  * Sets @p quantity from text; no blanks are trimmed. The message on failure is the reference's
  * ("quantities must match the regular expression …", "unable to parse quantity's suffix", "unable
- * to parse numeric part of quantity").
+ * to parse numeric part of quantity"), or RJ_ERROR_LIMIT for more than 65536 significant digits.
+ * Exponents of any size are fine. @p quantity is untouched on failure.
  */
 RJ_API bool rj_quantity_parse(rj_quantity *quantity, const char *text, size_t bytes,
                               rj_error *err) RJ_MUST_USE;
@@ -42,7 +43,10 @@ RJ_API bool rj_quantity_parse(rj_quantity *quantity, const char *text, size_t by
 RJ_API bool rj_quantity_set(rj_quantity *quantity, int64_t value, int32_t scale,
                             rj_quantity_format format) RJ_MUST_USE;
 
-/** sum += operand. @p operand may be NULL: a Lua nil, zero without format. False: out of memory. */
+/**
+ * sum += operand. @p operand may be NULL: a Lua nil, zero without format. False, and nothing
+ * changed, when the exact sum has more than 65536 decimal digits (1e999999999 + 1).
+ */
 RJ_API bool rj_quantity_add(rj_quantity *sum, const rj_quantity *operand) RJ_MUST_USE;
 
 /** -1, 0 or 1 by exact value. */
@@ -59,9 +63,9 @@ RJ_API bool rj_quantity_is_negative(const rj_quantity *quantity);
 RJ_API bool rj_quantity_is_zero(const rj_quantity *quantity);
 
 /**
- * The value in units of 10^scale (0: units, -3: milli), rounded up (away from zero); false when it
- * does not fit int64
- * (*out is then 0), as resource.Quantity's ScaledValue in the common case.
+ * The value in units of 10^scale (0: units, -3: milli), rounded up (away from zero), as
+ * resource.Quantity's ScaledValue. False, with *out 0, when an int64 with a suffix ("100E") does
+ * not fit; of numbers that the reference holds as big integers *out has the low 64 bits, as there.
  */
 RJ_API bool rj_quantity_scaled(const rj_quantity *quantity, int32_t scale, int64_t *out);
 
