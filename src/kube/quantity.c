@@ -3,10 +3,10 @@
 
 #include <math.h>
 
-#include "base/memory.h"
+#include "base/alloc.h"
 
 rj_quantity *rj_quantity_new(void) {
-    rj_quantity *quantity = rj_memory_new(sizeof *quantity);
+    rj_quantity *quantity = rj_alloc_zeroed(sizeof *quantity);
     if (quantity)
         mpz_init(quantity->wide);
     return quantity;
@@ -17,7 +17,7 @@ void rj_quantity_free(rj_quantity *quantity) {
         return;
     mpz_clear(quantity->wide);
     rj_buf_free(&quantity->text);
-    rj_memory_free(quantity);
+    rj_alloc_free(quantity);
 }
 
 void quantity_clear(rj_quantity *quantity) {
