@@ -168,7 +168,10 @@ static bool take_exponent(cursor *c, decimal_text *d) {
 
 bool rj_scalar_parse_decimal(const char *text, size_t bytes, double *out) {
     cursor c = {text, text + bytes};
-    decimal_text d = {.bytes = 1};
+    decimal_text d; /* the buffer is written before it is read */
+    d.bytes = 1;
+    d.exponent = 0;
+    d.any_digit = d.cut_nonzero = false;
     skip_underscores(&c);
     d.buffer[0] = c.p < c.end && *c.p == '-' ? '-' : '+';
     if (c.p < c.end && (*c.p == '-' || *c.p == '+'))

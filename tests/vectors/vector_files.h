@@ -1,0 +1,2 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* RJ_VECTOR_FILE(NAME, RUN): which function runs the lines of which file. One line a file. */
