@@ -22,8 +22,8 @@
 typedef struct rj_rule_script {
     const char *text;
     size_t text_bytes;
-    rj_position at;    /**< of the luaScript scalar */
-    rj_span_map spans; /**< from the script's bytes to the file */
+    rj_position at;         /**< of the luaScript scalar */
+    const rj_value *scalar; /**< in the document; NULL when there is none */
 } rj_rule_script;
 
 typedef struct rj_customization {
@@ -35,17 +35,24 @@ typedef struct rj_customization {
     rj_rule_script scripts[RJ_OPERATION_COUNT];
     /** When the document is of another known kind: "/v1, Kind=ConfigMap"; else NULL. */
     const char *other_kind;
-    /** The parsed document; arena-owned. */
-    rj_value root;
+    rj_document document; /**< arena-owned, but for its file name */
 } rj_customization;
 
 /**
- * Binds one document. Messages are the reference's without `unable to decode "SOURCE": ` (the
- * caller adds that; see rj_customization_read()). A document of another registered kind is no error
- * here: other_kind is set. *out is arena-owned.
+ * Binds one document. Messages are the reference's without `unable to decode "SOURCE": `, which the
+ * caller adds. A document of another registered kind is no error here: other_kind is set. *out is
+ * arena-owned, the source's name borrows from the document.
  */
 RJ_API bool rj_customization_bind(const rj_document *doc, rj_arena *arena, rj_customization *out,
                                   rj_error *err) RJ_MUST_USE;
+
+/**
+ * From the bytes of a script to its file. Found only when it is asked for: a run needs one script's.
+ * *map is arena-owned.
+ */
+RJ_API bool rj_customization_script_spans(const rj_customization *customization,
+                                          rj_operation operation, rj_arena *arena, rj_span_map *map,
+                                          rj_error *err) RJ_MUST_USE;
 
 /** A growing set; zero-initialise with the arena. Items are arena-owned. */
 typedef struct rj_customization_set {
@@ -58,17 +65,18 @@ typedef struct rj_customization_set {
 RJ_API bool rj_customization_set_add(rj_customization_set *set,
                                      const rj_customization *customization) RJ_MUST_USE;
 
+/** One script and the customization that it belongs to. */
+typedef struct rj_rule_match {
+    const rj_customization *customization;
+    const rj_rule_script *script;
+} rj_rule_match;
+
 /**
  * The scripts that answer @p operation for objects of @p api_version and @p kind, in the order of
  * running: one for all operations but InterpretDependency, where all non-empty ones are.
  * Customizations are taken in order of their names (bytes; equal names as added). *scripts borrows
  * from the set; count 0 means "rule is not enabled".
  */
-typedef struct rj_rule_match {
-    const rj_customization *customization;
-    const rj_rule_script *script;
-} rj_rule_match;
-
 RJ_API bool rj_customization_set_match(const rj_customization_set *set, rj_operation operation,
                                        const char *api_version, const char *kind, rj_arena *arena,
                                        const rj_rule_match **matches, size_t *match_count,
