@@ -32,9 +32,10 @@ declare -A headers=(
     [text]='document yaml json'
     [kube]='quantity typed pod dependency'
     [script]='script'
-    [rule]='rule customization'
+    [rule]='rule customization object'
     [lua]='lua'
     [interp]='interp jail'
+    [input]='input'
 )
 for room in "${!headers[@]}"; do
     for header in ${headers[$room]}; do

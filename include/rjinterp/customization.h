@@ -47,8 +47,8 @@ RJ_API bool rj_customization_bind(const rj_document *doc, rj_arena *arena, rj_cu
                                   rj_error *err) RJ_MUST_USE;
 
 /**
- * From the bytes of a script to its file. Found only when it is asked for: a run needs one script's.
- * *map is arena-owned.
+ * From the bytes of a script to its file. Found only when it is asked for: a run needs one
+ * script's. *map is arena-owned.
  */
 RJ_API bool rj_customization_script_spans(const rj_customization *customization,
                                           rj_operation operation, rj_arena *arena, rj_span_map *map,

@@ -40,11 +40,9 @@ static const api_kinds registered[] = {
      "MutatingAdmissionPolicy+ MutatingAdmissionPolicyBinding+ ValidatingAdmissionPolicy+ "
      "ValidatingAdmissionPolicyBinding+"},
     {"admissionregistration.k8s.io/v1beta1", admission_kinds},
-    {"apps/v1",
-     "ControllerRevision+ DaemonSet+ Deployment+ ReplicaSet+ StatefulSet+"},
+    {"apps/v1", "ControllerRevision+ DaemonSet+ Deployment+ ReplicaSet+ StatefulSet+"},
     {"apps/v1beta1", "ControllerRevision+ Deployment+ DeploymentRollback Scale StatefulSet+"},
-    {"apps/v1beta2",
-     "ControllerRevision+ DaemonSet+ Deployment+ ReplicaSet+ Scale StatefulSet+"},
+    {"apps/v1beta2", "ControllerRevision+ DaemonSet+ Deployment+ ReplicaSet+ Scale StatefulSet+"},
     {"authentication.k8s.io/v1", "SelfSubjectReview TokenRequest TokenReview"},
     {"authentication.k8s.io/v1alpha1", "SelfSubjectReview"},
     {"authentication.k8s.io/v1beta1", "SelfSubjectReview TokenReview"},
@@ -102,9 +100,8 @@ static const api_kinds registered[] = {
     {"apps.karmada.io/v1alpha1", "WorkloadRebalancer+"},
     {"autoscaling.karmada.io/v1alpha1", "CronFederatedHPA+ FederatedHPA+"},
     {"cluster.karmada.io/v1alpha1", "Cluster+ ClusterProxyOptions"},
-    {"config.karmada.io/v1alpha1",
-     "ResourceInterpreterContext ResourceInterpreterCustomization+ "
-     "ResourceInterpreterWebhookConfiguration+"},
+    {"config.karmada.io/v1alpha1", "ResourceInterpreterContext ResourceInterpreterCustomization+ "
+                                   "ResourceInterpreterWebhookConfiguration+"},
     {"networking.karmada.io/v1alpha1", "MultiClusterIngress+ MultiClusterService+"},
     {"policy.karmada.io/v1alpha1",
      "ClusterOverridePolicy+ ClusterPropagationPolicy+ ClusterTaintPolicy+ FederatedResourceQuota+ "

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "rjinterp/interp.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "interp/results.h"
+#include "rjinterp/dependency.h"
+#include "rjinterp/script.h"
+
+/* What one run needs at every step. */
+typedef struct run {
+    const rj_request *request;
+    const rj_rule *rule;
+    const rj_value *object; /* whose apiVersion and kind choose the customizations */
+    const rj_limits *limits;
+    rj_arena *arena;
+    rj_lua *lua;
+} run;
+
+/* ---- arguments ---- */
+
+static bool need(const rj_value *object, const char *which, rj_error *err) {
+    return object ||
+           rj_error_set(err, RJ_ERROR_USAGE, "%s, %s-file options are not set", which, which);
+}
+
+/* Finds the object, with the reference's complaints in the reference's order. */
+static bool check_arguments(run *r, rj_error *err) {
+    const rj_value *desired = r->request->desired, *observed = r->request->observed;
+    if (r->rule->parameters[0] == RJ_PARAMETER_DESIRED) {
+        r->object = desired;
+        return need(desired, "desired", err) && need(observed, "observed", err);
+    }
+    if (!desired && !observed)
+        return rj_error_set(err, RJ_ERROR_USAGE, "desired-file, observed-file options are not set");
+    if (desired && observed)
+        return rj_error_set(err, RJ_ERROR_USAGE,
+                            "you can not specify both desired-file and observed-file options");
+    r->object = desired ? desired : observed;
+    return true;
+}
+
+static void fill_arguments(const run *r, rj_value *replica, const rj_value **args) {
+    *replica = rj_value_int(r->request->desired_replica);
+    for (size_t i = 0; i < r->rule->parameter_count; i++) {
+        switch (r->rule->parameters[i]) {
+        case RJ_PARAMETER_OBJECT:
+            args[i] = r->object;
+            break;
+        case RJ_PARAMETER_DESIRED:
+            args[i] = r->request->desired;
+            break;
+        case RJ_PARAMETER_OBSERVED:
+            args[i] = r->request->observed;
+            break;
+        case RJ_PARAMETER_REPLICA:
+            args[i] = replica;
+            break;
+        case RJ_PARAMETER_STATUS_ITEMS:
+            args[i] = r->request->status_items;
+            break;
+        case RJ_PARAMETER_NONE:
+            args[i] = NULL;
+            break;
+        }
+    }
+}
+
+/* ---- the rule ---- */
+
+/* Says why nothing answers: no customization for the kind, or none with this rule. */
+static bool not_enabled(const run *r, const char *api_version, const char *kind, rj_error *err) {
+    rj_error_set(err, RJ_ERROR_RULE, "rule is not enabled");
+    const rj_customization *other = NULL;
+    for (size_t i = 0; i < RJ_OPERATION_COUNT && !other; i++) {
+        const rj_rule_match *matches;
+        size_t count;
+        if (!rj_customization_set_match(r->request->customizations, (rj_operation)i, api_version,
+                                        kind, r->arena, &matches, &count, err))
+            return false;
+        if (count)
+            other = matches[0].customization;
+    }
+    if (other)
+        rj_error_set_hint(err,
+                          "customization \"%s\" for %s %s has no script under "
+                          "spec.customizations.%s",
+                          other->name, api_version, kind, r->rule->field);
+    else
+        rj_error_set_hint(err, "no customization has the target apiVersion \"%s\", kind \"%s\"",
+                          api_version, kind);
+    return false;
+}
+
+static bool find_rule(const run *r, const rj_rule_match **matches, size_t *count, rj_error *err) {
+    const char *api_version = rj_value_get_text(r->object, "apiVersion");
+    const char *kind = rj_value_get_text(r->object, "kind");
+    api_version = api_version ? api_version : "";
+    kind = kind ? kind : "";
+    if (!rj_customization_set_match(r->request->customizations, r->rule->operation, api_version,
+                                    kind, r->arena, matches, count, err))
+        return false;
+    return *count ? true : not_enabled(r, api_version, kind, err);
+}
+
+/* ---- one script ---- */
+
+/* Where the script defines the rule's function, as far as a look at the text can tell; else its
+ * start. */
+static rj_position function_place(const rj_chunk *chunk, const char *function) {
+    size_t name_bytes = strlen(function);
+    const char *text = chunk->script, *end = text + chunk->script_bytes;
+    const char *at = text;
+    while ((at = memmem(at, (size_t)(end - at), "function", 8))) {
+        const char *name = at + 8;
+        while (name < end && (*name == ' ' || *name == '\t'))
+            name++;
+        if ((size_t)(end - name) > name_bytes && memcmp(name, function, name_bytes) == 0 &&
+            (name[name_bytes] == '(' || name[name_bytes] == ' '))
+            break;
+        at += 8;
+    }
+    return rj_span_map_at(chunk->origin, text, chunk->script_bytes, at ? (size_t)(at - text) : 0);
+}
+
+static bool compile(const run *r, const rj_rule_match *match, rj_chunk *chunk, rj_error *err) {
+    rj_span_map *origin = rj_arena_calloc(r->arena, 1, sizeof *origin);
+    if (!origin)
+        return rj_error_no_memory(err);
+    return rj_customization_script_spans(match->customization, r->rule->operation, r->arena, origin,
+                                         err) &&
+           rj_script_compile(match->script->text, match->script->text_bytes, origin, r->limits,
+                             r->arena, chunk, err);
+}
+
+/* The chunk stays in the arena: functions of an earlier script may run later. */
+static bool run_script(const run *r, const rj_rule_match *match, const rj_chunk **out,
+                       rj_error *err) {
+    rj_chunk *chunk = rj_arena_calloc(r->arena, 1, sizeof *chunk);
+    if (!chunk)
+        return rj_error_no_memory(err);
+    rj_value replica;
+    const rj_value *args[RJ_RULE_MAX_PARAMETERS];
+    fill_arguments(r, &replica, args);
+    bool ok = compile(r, match, chunk, err);
+    if (ok) {
+        ok = rj_lua_run(r->lua, chunk, r->rule->function, args, r->rule->parameter_count,
+                        r->rule->result_count, err);
+        if (!ok && err)
+            rj_error_locate(err, match->customization->source,
+                            function_place(chunk, r->rule->function));
+    }
+    if (!ok && err && r->rule->result_shapes[0] == RJ_RESULT_COMPONENTS)
+        rj_error_prefix(err, "failed to run '%s' script: ", r->rule->function);
+    *out = chunk;
+    return ok;
+}
+
+/* ---- results ---- */
+
+/* One script's results; the places of their errors are those of the function. */
+static bool take_results(const run *r, const rj_rule_match *match, const rj_chunk *chunk,
+                         rj_value *values, rj_error *err) {
+    const rj_value *references[2];
+    size_t reference_count = 0;
+    if (r->rule->result_shapes[0] == RJ_RESULT_OBJECT) {
+        if (r->request->desired)
+            references[reference_count++] = r->request->desired;
+        if (r->request->observed)
+            references[reference_count++] = r->request->observed;
+    }
+    const rj_result_context context = {.rule = r->rule,
+                                       .lua = r->lua,
+                                       .references = references,
+                                       .reference_count = reference_count,
+                                       .arena = r->arena};
+    for (size_t i = 0; i < r->rule->result_count; i++) {
+        if (rj_result_take(&context, i, &values[i], err))
+            continue;
+        if (err)
+            rj_error_locate(err, match->customization->source,
+                            function_place(chunk, r->rule->function));
+        return false;
+    }
+    return true;
+}
+
+static bool run_dependencies(const run *r, const rj_rule_match *matches, size_t count,
+                             rj_value *out, rj_error *err) {
+    rj_value *lists = rj_arena_calloc(r->arena, count, sizeof *lists);
+    if (!lists)
+        return rj_error_no_memory(err);
+    for (size_t i = 0; i < count; i++) {
+        const rj_chunk *chunk;
+        if (!run_script(r, &matches[i], &chunk, err) ||
+            !take_results(r, &matches[i], chunk, &lists[i], err))
+            return false;
+    }
+    return rj_dependencies_merge(lists, count, r->arena, out, err);
+}
+
+static bool run_matches(const run *r, const rj_rule_match *matches, size_t count, rj_value *values,
+                        rj_error *err) {
+    if (r->rule->operation == RJ_OPERATION_INTERPRET_DEPENDENCY)
+        return run_dependencies(r, matches, count, &values[0], err);
+    const rj_chunk *chunk;
+    return run_script(r, &matches[0], &chunk, err) &&
+           take_results(r, &matches[0], chunk, values, err);
+}
+
+bool rj_interp_run(const rj_request *request, rj_arena *arena, rj_result *result, rj_error *err) {
+    run r = {.request = request,
+             .rule = rj_rule_of(request->operation),
+             .limits = request->limits ? request->limits : rj_limits_default(),
+             .arena = arena};
+    const rj_rule_match *matches;
+    size_t count;
+    if (!check_arguments(&r, err) || !find_rule(&r, &matches, &count, err))
+        return false;
+    const rj_lua_options options = {
+        .limits = r.limits, .print = request->print, .print_ctx = request->print_ctx};
+    r.lua = rj_lua_new(&options, err);
+    if (!r.lua)
+        return false;
+    rj_result made = {.count = r.rule->result_count, .answered_by = matches[0].customization};
+    for (size_t i = 0; i < made.count; i++)
+        made.names[i] = r.rule->result_names[i];
+    bool ok = run_matches(&r, matches, count, made.values, err);
+    rj_lua_free(r.lua);
+    if (ok)
+        *result = made;
+    return ok;
+}
