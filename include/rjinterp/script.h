@@ -18,11 +18,28 @@
 #include "rjinterp/macros.h"
 #include "rjinterp/position.h"
 
-/** What a line of the emitted chunk does, in terms of the script. */
+/** What the operation of a site does. */
+typedef enum rj_site_kind {
+    RJ_SITE_NONE = 0, /**< nothing on this line can fail */
+    RJ_SITE_FUNCTION, /**< a function begins here; script_line is where production says it does */
+    RJ_SITE_CALL,     /**< a call; expression is what is called ("o.items.get", "s:upper") */
+    RJ_SITE_INDEX,    /**< a field is read; expression is what has no such field */
+    RJ_SITE_SET,      /**< a field is written; expression is what has no fields */
+    RJ_SITE_OPERATOR, /**< arithmetic, comparison, `..`, `#`, `-`; expression is the operation */
+    RJ_SITE_FOR       /**< start of a for loop, call of its iterator */
+} rj_site_kind;
+
+/**
+ * What a line of the emitted chunk does, in terms of the script. LuaJIT can't be made to put
+ * everything on a line of its own: `o.a.f()` indexes and calls on one, so that a line may have a
+ * second site of another kind. A call comes first.
+ */
 typedef struct rj_chunk_site {
     uint32_t script_line;   /**< the line that production names in "<string>:LINE:" */
     rj_position at;         /**< the place in the script's text that the user should look at */
     const char *expression; /**< source of the operand that may fail ("o.status.job"), or NULL */
+    rj_site_kind kind;
+    const struct rj_chunk_site *next; /**< another operation of the same line, or NULL */
 } rj_chunk_site;
 
 /** A compiled script. *Arena-owned*; borrows script text and span map. */
@@ -49,6 +66,10 @@ RJ_API bool rj_script_compile(const char *script, size_t script_bytes, const rj_
 
 /** The site of an emitted line; a zeroed one when there is none. */
 RJ_API rj_chunk_site rj_chunk_site_at(const rj_chunk *chunk, uint32_t emitted_line);
+
+/** The same for the operation of one kind on that line; that of another kind when there is none. */
+RJ_API rj_chunk_site rj_chunk_site_for(const rj_chunk *chunk, uint32_t emitted_line,
+                                       rj_site_kind kind);
 
 /** A place in the script as a place in the file. */
 RJ_API rj_position rj_chunk_file_position(const rj_chunk *chunk, rj_position in_script);

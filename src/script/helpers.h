@@ -32,6 +32,7 @@
     X(none, "returns nothing")                                                                     \
     X(isc, "true when a is a function of the library (C), so that it can't be tail-called")        \
     X(pass, "returns its arguments")                                                               \
+    X(arg, "a table of its arguments with their number in field n, nils counted")                  \
     X(enter, "raises 'stack overflow' when the call depth is production's limit")
 
 #endif
