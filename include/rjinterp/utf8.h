@@ -44,4 +44,8 @@ RJ_API bool rj_utf8_is_space(uint32_t code_point);
  * characters raw. */
 RJ_API void rj_go_quote(const char *text, size_t bytes, rj_buf *out);
 
+/** Appends @p text as a JSON string as Go's encoding/json writes it: < > & U+2028 U+2029 escaped,
+ * bytes that are not UTF-8 as an escaped U+FFFD. */
+RJ_API void rj_json_quote(const char *text, size_t bytes, rj_buf *out);
+
 #endif
