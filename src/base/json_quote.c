@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "rjinterp/utf8.h"
 
-static const char *short_escape(uint32_t c) {
+static const char *short_escape(unsigned char c) {
     switch (c) {
     case '"':
         return "\\\"";
@@ -22,29 +22,42 @@ static const char *short_escape(uint32_t c) {
     }
 }
 
-/* Control characters, those that could end a script in HTML, and JavaScript's line ends. */
-static bool is_escaped(uint32_t c) {
-    return c < 0x20 || c == '<' || c == '>' || c == '&' || c == 0x2028 || c == 0x2029;
+static bool stands_for_itself(unsigned char c) {
+    return c >= 0x20 && c < 0x80 && c != '"' && c != '\\' && c != '<' && c != '>' && c != '&';
 }
 
-void rj_json_quote(const char *text, size_t bytes, rj_buf *out) {
-    size_t plain = 0; /* characters up to here are written */
+static void write_ascii_escape(unsigned char c, rj_buf *out) {
+    const char *escape = short_escape(c);
+    if (escape)
+        rj_buf_puts(out, escape);
+    else
+        rj_buf_printf(out, "\\u%04x", c);
+}
+
+void rj_json_quote(const char *data, size_t bytes, rj_buf *out) {
     rj_buf_putc(out, '"');
     for (size_t i = 0; i < bytes;) {
+        size_t run = i;
+        while (run < bytes && stands_for_itself((unsigned char)data[run]))
+            run++;
+        rj_buf_append(out, data + i, run - i);
+        i = run;
+        if (i == bytes)
+            break;
+        if ((unsigned char)data[i] < 0x80) {
+            write_ascii_escape((unsigned char)data[i++], out);
+            continue;
+        }
         uint32_t c;
         bool valid;
-        const size_t length = rj_utf8_decode(text + i, bytes - i, &c, &valid);
-        const char *escape = short_escape(c);
-        if (escape || !valid || is_escaped(c)) {
-            rj_buf_append(out, text + plain, i - plain);
-            plain = i + length;
-            if (escape)
-                rj_buf_puts(out, escape);
-            else
-                rj_buf_printf(out, "\\u%04x", valid ? (unsigned)c : RJ_UTF8_REPLACEMENT);
-        }
+        size_t length = rj_utf8_decode(data + i, bytes - i, &c, &valid);
+        if (!valid)
+            rj_buf_puts(out, "\\ufffd");
+        else if (c == 0x2028 || c == 0x2029)
+            rj_buf_printf(out, "\\u%04x", (unsigned)c);
+        else
+            rj_buf_append(out, data + i, length);
         i += length;
     }
-    rj_buf_append(out, text + plain, bytes - plain);
     rj_buf_putc(out, '"');
 }

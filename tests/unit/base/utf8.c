@@ -53,6 +53,20 @@ static void quotes_as_go(void **state) {
     rj_buf_free(&out);
 }
 
+static void quotes_as_json(void **state) {
+    (void)state;
+    rj_buf out = RJ_BUF_INIT;
+    const char text[] = "a\"\\\b\f\n\r\t\0\x1F\x7F<>&\xC3\xA9\xE2\x80\xA8\xE2\x80\xA9\xFF/";
+    rj_json_quote(text, sizeof text - 1, &out);
+    assert_string_equal(rj_buf_text(&out),
+                        "\"a\\\"\\\\\\b\\f\\n\\r\\t\\u0000\\u001f\x7F\\u003c\\u003e\\u0026\xC3\xA9"
+                        "\\u2028\\u2029\\ufffd/\"");
+    rj_buf_reset(&out);
+    rj_json_quote("", 0, &out);
+    assert_string_equal(rj_buf_text(&out), "\"\"");
+    rj_buf_free(&out);
+}
+
 static void knows_letters_digits_and_case(void **state) {
     (void)state;
     assert_true(rj_unicode_is_letter('a') && rj_unicode_is_letter(0xE9));
@@ -72,6 +86,7 @@ int main(void) {
         cmocka_unit_test(every_code_point_survives),
         cmocka_unit_test(ill_formed_parts_have_the_standard_lengths),
         cmocka_unit_test(quotes_as_go),
+        cmocka_unit_test(quotes_as_json),
         cmocka_unit_test(knows_letters_digits_and_case),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
