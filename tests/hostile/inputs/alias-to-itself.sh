@@ -1,0 +1,2 @@
+# expect: value contains itself
+{ object; printf 'a: &a [*a]\n'; } >o.yaml

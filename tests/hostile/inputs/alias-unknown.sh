@@ -1,0 +1,2 @@
+# expect: unknown anchor 'nobody' referenced
+{ object; printf 'a: *nobody\n'; } >o.yaml

@@ -1,0 +1,2 @@
+# expect: exceeded max depth
+{ repeat 200000 '- '; echo x; } >o.yaml

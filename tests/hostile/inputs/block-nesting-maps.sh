@@ -1,0 +1,2 @@
+# expect: exceeded max depth
+awk 'BEGIN { for (i = 0; i < 10500; i++) { for (j = 0; j < i % 10500; j++) printf " "; print "a:" } }' >o.yaml

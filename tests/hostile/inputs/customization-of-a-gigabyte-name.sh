@@ -1,0 +1,2 @@
+# expect: rule is not enabled
+{ printf 'apiVersion: config.karmada.io/v1alpha1\nkind: ResourceInterpreterCustomization\nmetadata: {name: '; head -c 2000000 /dev/zero | tr '\0' n; printf '}\n'; } >c.yaml

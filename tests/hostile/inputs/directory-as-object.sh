@@ -1,0 +1,2 @@
+# expect: recognized file extensions
+mkdir o.yaml

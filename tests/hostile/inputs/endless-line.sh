@@ -1,0 +1,2 @@
+# expect: error
+{ object; printf 'a: ['; head -c 3000000 /dev/zero | tr '\0' x; } >o.yaml

@@ -1,0 +1,3 @@
+# expect: o.yaml
+# nobody ever writes: reading it must not hang
+mkfifo o.yaml

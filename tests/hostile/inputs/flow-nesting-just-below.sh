@@ -1,0 +1,2 @@
+# expect: did not find
+{ object; printf 'a: '; repeat 9990 '['; } >o.yaml

@@ -1,0 +1,2 @@
+# expect: error
+{ object; printf '? '; repeat 100000 '[? '; } >o.yaml

@@ -1,0 +1,2 @@
+# expect: exceeded max depth
+{ object; printf 'a: '; repeat 200000 '{a: '; } >o.yaml

@@ -1,0 +1,2 @@
+# expect: error
+{ object; head -c 2000000 /dev/zero | tr '\0' k; printf ': x\n'; } >o.yaml

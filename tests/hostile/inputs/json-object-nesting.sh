@@ -1,0 +1,2 @@
+# expect: error
+{ repeat 200000 '{"a":'; } >o.yaml

@@ -1,0 +1,2 @@
+# expect: InterpretHealth
+rule InterpretHealth healthInterpretation "function InterpretHealth(o) return 1$(repeat 20000 '..1') end" >c.yaml

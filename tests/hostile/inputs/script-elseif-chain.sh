@@ -1,0 +1,2 @@
+# expect: InterpretHealth
+rule InterpretHealth healthInterpretation "function InterpretHealth(o) if o then error('InterpretHealth', 0)$(repeat 20000 ' elseif o then x=1') end end" >c.yaml

@@ -1,0 +1,2 @@
+# expect: too many local variables
+rule InterpretHealth healthInterpretation "$(for n in {1..300}; do printf 'local a%d = 1; ' "$n"; done)" >c.yaml

@@ -1,0 +1,2 @@
+# expect: InterpretHealth
+rule InterpretHealth healthInterpretation "function InterpretHealth(o) return $(repeat 100000 '(')1$(repeat 100000 ')') end" >c.yaml

@@ -1,0 +1,2 @@
+# expect: InterpretHealth
+rule InterpretHealth healthInterpretation "function InterpretHealth(o) return $(repeat 100000 'not ')1 + {} end" >c.yaml

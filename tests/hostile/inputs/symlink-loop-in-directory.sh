@@ -1,0 +1,5 @@
+# expect: too many levels of symbolic links
+mkdir d
+ln -s loop.yaml d/loop.yaml
+good
+args=(-f d --operation InterpretHealth --observed-file o.yaml)

@@ -1,0 +1,2 @@
+# expect: o.yaml
+ln -s o.yaml o.yaml

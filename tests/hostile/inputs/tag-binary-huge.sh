@@ -1,0 +1,2 @@
+# expect: invalid base64
+{ object; printf 'a: !!binary "'; head -c 1000000 /dev/zero | tr '\0' '*'; printf '"\n'; } >o.yaml

@@ -1,0 +1,7 @@
+# expect: o.yaml
+# root may read anything, so a name that is too long stands in for it there
+object >o.yaml
+chmod 000 o.yaml
+if [ "$(id -u)" = 0 ]; then
+    args=(-f c.yaml --operation InterpretHealth --observed-file "$(repeat 300 o)o.yaml")
+fi

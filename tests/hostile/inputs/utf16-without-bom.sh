@@ -1,0 +1,2 @@
+# expect: control characters are not allowed
+object | sed 's/./&\x00/g' >o.yaml

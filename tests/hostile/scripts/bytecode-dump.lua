@@ -1,0 +1,2 @@
+-- expect: string.dump is not supported by Karmada
+function InterpretHealth(o) return string.dump(InterpretHealth) end

@@ -1,0 +1,2 @@
+-- expect: red
+function InterpretHealth(o) error('\27[31mred\27[0m\7', 0) end

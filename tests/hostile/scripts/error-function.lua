@@ -1,0 +1,2 @@
+-- expect: function: 0x
+function InterpretHealth(o) error(print) end

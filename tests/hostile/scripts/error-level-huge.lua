@@ -1,0 +1,2 @@
+-- expect: deep
+function InterpretHealth(o) error('deep', 1000000) end

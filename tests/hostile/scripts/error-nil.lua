@@ -1,0 +1,2 @@
+-- expect: nil
+function InterpretHealth(o) error(nil) end

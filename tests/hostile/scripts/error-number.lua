@@ -1,0 +1,2 @@
+-- expect: 42
+function InterpretHealth(o) error(42) end

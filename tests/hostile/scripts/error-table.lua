@@ -1,0 +1,2 @@
+-- expect: table: 0x
+function InterpretHealth(o) error({}) end

@@ -1,0 +1,2 @@
+-- expect: context deadline exceeded
+while true do end

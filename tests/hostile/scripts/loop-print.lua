@@ -1,0 +1,3 @@
+-- expect: print
+-- either limit may come first
+function InterpretHealth(o) while true do print(('x'):upper()) end end

@@ -1,0 +1,2 @@
+-- expect: context deadline exceeded
+function InterpretHealth(o) repeat until false end

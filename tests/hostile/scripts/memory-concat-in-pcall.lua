@@ -1,0 +1,2 @@
+-- expect: out of memory
+function InterpretHealth(o) while true do local ok, e = pcall(function() local s = 'x' while true do s = s .. s end end) error(e, 0) end end

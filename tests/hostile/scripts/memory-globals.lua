@@ -1,0 +1,2 @@
+-- expect: out of memory
+function InterpretHealth(o) local i = 0 while true do i = i + 1 _G['g' .. i] = {i, i, i} end end

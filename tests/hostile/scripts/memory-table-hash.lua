@@ -1,0 +1,2 @@
+-- expect: out of memory
+function InterpretHealth(o) local t = {} local i = 0 while true do i = i + 1 t['k' .. i] = i end end

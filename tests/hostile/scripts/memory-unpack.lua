@@ -1,0 +1,2 @@
+-- expect: overflow
+function InterpretHealth(o) return unpack({}, 1, 1e8) end

@@ -1,0 +1,7 @@
+-- expect: inert
+function InterpretHealth(o)
+  local f = '%c'
+  for i = 1, 12 do f = f .. f end
+  pcall(os.date, f, 0)
+  error('inert', 0)
+end

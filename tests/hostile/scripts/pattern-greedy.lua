@@ -1,0 +1,6 @@
+-- expect: context deadline exceeded
+function InterpretHealth(o)
+  local s = 'a'
+  for i = 1, 14 do s = s .. s end
+  return s:find('.*.*.*.*b') ~= nil
+end

@@ -1,0 +1,6 @@
+-- expect: context deadline exceeded
+function InterpretHealth(o)
+  local s = 'a'
+  for i = 1, 15 do s = s .. s end
+  while true do pcall(s.find, s, '.-.-.-.-.-b') end
+end

@@ -1,0 +1,2 @@
+-- expect: unexpected EOS
+function InterpretHealth(o) return ('x'):find('[a') end

@@ -1,0 +1,2 @@
+-- expect: module /etc/passwd not found
+function InterpretHealth(o) return require('/etc/passwd') end

@@ -1,0 +1,2 @@
+-- expect: module jit not found
+function InterpretHealth(o) return require('jit') end

@@ -1,0 +1,2 @@
+-- expect: attempt to call a non-function object
+function InterpretHealth(o) return os.getenv('HOME') end

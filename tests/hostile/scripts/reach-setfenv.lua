@@ -1,0 +1,2 @@
+-- expect: setfenv is not supported in karmada
+function InterpretHealth(o) setfenv(0, {}) end

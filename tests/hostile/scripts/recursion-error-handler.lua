@@ -1,0 +1,3 @@
+-- expect: stack overflow
+local function h(e) error(e) end
+function InterpretHealth(o) local ok, e = xpcall(function() error('x') end, h) if not ok then error('stack overflow or handler error: ' .. tostring(e), 0) end end

@@ -1,0 +1,3 @@
+-- expect: stack overflow
+local function f() local ok, e = pcall(f) if not ok then error(e, 0) end end
+function InterpretHealth(o) f() end

@@ -1,0 +1,3 @@
+-- expect: stack overflow
+local function f() table.sort({3, 2, 1}, function(a, b) f() return a < b end) end
+function InterpretHealth(o) f() end

@@ -1,0 +1,2 @@
+-- expect: stack overflow
+function InterpretHealth(o) return 1 + InterpretHealth(o) end

@@ -1,0 +1,2 @@
+-- expect: module x not found
+function InterpretHealth(o) package.loaders = {} require('x') end

@@ -1,0 +1,7 @@
+-- expect: inert
+function InterpretHealth(o)
+  package.loaded.kube = {resourceAdd = function() return 'mine' end}
+  package.loaded._G = nil
+  package.loaded = nil
+  error('inert', 0)
+end

@@ -1,0 +1,6 @@
+-- expect: inert
+function InterpretHealth(o)
+  package.preload.evil = function(n) return {name = n} end
+  assert(require('evil').name == 'evil')
+  error('inert', 0)
+end
