@@ -1,4 +1,5 @@
 # expect: excessive aliasing
+# SPDX-License-Identifier: Apache-2.0
 {
     printf 'a0: &a0 [x,x,x,x,x,x,x,x,x,x]\n'
     for n in {1..9}; do

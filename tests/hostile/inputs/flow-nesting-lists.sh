@@ -1,2 +1,3 @@
 # expect: exceeded max depth
+# SPDX-License-Identifier: Apache-2.0
 { object; printf 'a: '; repeat 200000 '['; } >o.yaml

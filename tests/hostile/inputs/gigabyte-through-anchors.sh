@@ -1,4 +1,5 @@
 # expect: o.yaml
+# SPDX-License-Identifier: Apache-2.0
 # one megabyte, referred to over a thousand times
 {
     printf 'a: &a "'

@@ -1,4 +1,5 @@
 # expect: InterpretHealth
+# SPDX-License-Identifier: Apache-2.0
 # 9,000 levels are valid data; Lua gets them or says why not
 {
     printf '{"apiVersion": "demo/v1", "kind": "Demo", "a": '

@@ -1,2 +1,3 @@
 # expect: exceeded max depth
+# SPDX-License-Identifier: Apache-2.0
 { printf '{"kind": "K", "a": '; repeat 200000 '['; repeat 200000 ']'; printf '}'; } >o.yaml

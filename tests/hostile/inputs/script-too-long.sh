@@ -1,4 +1,5 @@
 # expect: script
+# SPDX-License-Identifier: Apache-2.0
 # 3 MB of script are more than any rule needs
 {
     rule InterpretHealth healthInterpretation 'function InterpretHealth(o) return true end'

@@ -1,4 +1,5 @@
 # expect: too many levels of symbolic links
+# SPDX-License-Identifier: Apache-2.0
 mkdir d
 ln -s loop.yaml d/loop.yaml
 good

@@ -1,2 +1,3 @@
 # expect: o.yaml
+# SPDX-License-Identifier: Apache-2.0
 ln -s o.yaml o.yaml

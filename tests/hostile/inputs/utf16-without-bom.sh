@@ -1,2 +1,3 @@
 # expect: control characters are not allowed
+# SPDX-License-Identifier: Apache-2.0
 object | sed 's/./&\x00/g' >o.yaml

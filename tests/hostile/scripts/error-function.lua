@@ -1,2 +1,3 @@
 -- expect: function: 0x
+-- SPDX-License-Identifier: Apache-2.0
 function InterpretHealth(o) error(print) end

@@ -1,2 +1,3 @@
 -- expect: nil
+-- SPDX-License-Identifier: Apache-2.0
 function InterpretHealth(o) error(nil) end

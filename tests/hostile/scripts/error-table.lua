@@ -1,2 +1,3 @@
 -- expect: table: 0x
+-- SPDX-License-Identifier: Apache-2.0
 function InterpretHealth(o) error({}) end

@@ -1,2 +1,3 @@
 -- expect: context deadline exceeded
+-- SPDX-License-Identifier: Apache-2.0
 function InterpretHealth(o) while true do pcall(function() while true do end end) end end

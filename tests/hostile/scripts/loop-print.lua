@@ -1,3 +1,4 @@
 -- expect: print
+-- SPDX-License-Identifier: Apache-2.0
 -- either limit may come first
 function InterpretHealth(o) while true do print(('x'):upper()) end end

@@ -1,4 +1,5 @@
 -- expect: out of memory
+-- SPDX-License-Identifier: Apache-2.0
 function InterpretHealth(o)
   local big = 'x'
   for i = 1, 24 do big = big .. big end

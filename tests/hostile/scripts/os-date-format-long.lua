@@ -1,4 +1,5 @@
 -- expect: inert
+-- SPDX-License-Identifier: Apache-2.0
 function InterpretHealth(o)
   local f = '%c'
   for i = 1, 12 do f = f .. f end

@@ -1,4 +1,5 @@
 -- expect: too many captures
+-- SPDX-License-Identifier: Apache-2.0
 function InterpretHealth(o)
   local p = ''
   for i = 1, 64 do p = p .. '(' end

@@ -1,2 +1,3 @@
 -- expect: dofile is not supported in karmada
+-- SPDX-License-Identifier: Apache-2.0
 function InterpretHealth(o) return dofile('/etc/passwd') end

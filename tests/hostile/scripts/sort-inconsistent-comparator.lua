@@ -1,4 +1,5 @@
 -- expect: context deadline exceeded
+-- SPDX-License-Identifier: Apache-2.0
 function InterpretHealth(o)
   local t = {}
   for i = 1, 2000 do t[i] = i end

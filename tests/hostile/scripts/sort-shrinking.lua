@@ -1,4 +1,5 @@
 -- expect: attempt to compare
+-- SPDX-License-Identifier: Apache-2.0
 function InterpretHealth(o)
   local t = {}
   for i = 1, 100 do t[i] = i end

@@ -1,4 +1,5 @@
 -- expect: inert
+-- SPDX-License-Identifier: Apache-2.0
 function InterpretHealth(o)
   package.loaded.kube = {resourceAdd = function() return 'mine' end}
   package.loaded._G = nil

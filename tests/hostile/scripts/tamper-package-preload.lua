@@ -1,4 +1,5 @@
 -- expect: inert
+-- SPDX-License-Identifier: Apache-2.0
 function InterpretHealth(o)
   package.preload.evil = function(n) return {name = n} end
   assert(require('evil').name == 'evil')

@@ -1,4 +1,5 @@
 -- expect: inert
+-- SPDX-License-Identifier: Apache-2.0
 function InterpretHealth(o)
   string.__index = nil
   string.find = function() while false do end return 1 end

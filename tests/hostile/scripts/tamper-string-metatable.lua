@@ -1,2 +1,3 @@
 -- expect: getmetatable is not supported in karmada
+-- SPDX-License-Identifier: Apache-2.0
 function InterpretHealth(o) getmetatable('').__index = function() return os end end
