@@ -15,7 +15,8 @@
 #include "rjinterp/macros.h"
 
 enum {
-    RJ_UTF8_REPLACEMENT = 0xFFFD
+    RJ_UTF8_REPLACEMENT = 0xFFFD,
+    RJ_GO_ESCAPE_BYTES = 12
 };
 
 /**
@@ -47,5 +48,13 @@ RJ_API void rj_go_quote(const char *text, size_t bytes, rj_buf *out);
 /** Appends @p text as a JSON string as Go's encoding/json writes it: < > & U+2028 U+2029 escaped,
  * bytes that are not UTF-8 as an escaped U+FFFD. */
 RJ_API void rj_json_quote(const char *text, size_t bytes, rj_buf *out);
+
+/**
+ * The first character of @p text as it stands between those quotes, written to @p out; with
+ * @p ascii_only everything above 127 is escaped (strconv.QuoteToASCII). Returns how many bytes of
+ * @p text it is.
+ */
+RJ_API size_t rj_go_quote_one(const char *text, size_t bytes, bool ascii_only,
+                              char out[RJ_GO_ESCAPE_BYTES], size_t *out_bytes);
 
 #endif

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "rjinterp/utf8.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #include "base/unicode.h"
 
 /* What a lead byte promises: length, and the range of its second byte (Unicode, table 3-7). */
@@ -139,26 +142,38 @@ static const char *short_escape(uint32_t c) {
     }
 }
 
+size_t rj_go_quote_one(const char *text, size_t bytes, bool ascii_only,
+                       char out[RJ_GO_ESCAPE_BYTES], size_t *out_bytes) {
+    uint32_t c;
+    bool valid;
+    size_t length = rj_utf8_decode(text, bytes, &c, &valid);
+    const char *escape = short_escape(c);
+    int written;
+    if (!valid) {
+        written = snprintf(out, RJ_GO_ESCAPE_BYTES, "\\x%02x", (unsigned char)text[0]);
+    } else if (escape) {
+        written = snprintf(out, RJ_GO_ESCAPE_BYTES, "%s", escape);
+    } else if (rj_unicode_is_print(c) && !(ascii_only && c >= 0x80)) {
+        memcpy(out, text, length);
+        written = (int)length;
+    } else {
+        written = snprintf(out, RJ_GO_ESCAPE_BYTES,
+                           c < 0x80      ? "\\x%02x"
+                           : c < 0x10000 ? "\\u%04x"
+                                         : "\\U%08x",
+                           (unsigned)c);
+    }
+    *out_bytes = (size_t)written;
+    return length;
+}
+
 void rj_go_quote(const char *text, size_t bytes, rj_buf *out) {
     rj_buf_putc(out, '"');
     for (size_t i = 0; i < bytes;) {
-        uint32_t c;
-        bool valid;
-        size_t length = rj_utf8_decode(text + i, bytes - i, &c, &valid);
-        const char *escape = short_escape(c);
-        if (!valid)
-            rj_buf_printf(out, "\\x%02x", (unsigned char)text[i]);
-        else if (escape)
-            rj_buf_puts(out, escape);
-        else if (rj_unicode_is_print(c))
-            rj_buf_append(out, text + i, length);
-        else if (c < 0x80)
-            rj_buf_printf(out, "\\x%02x", (unsigned)c);
-        else if (c < 0x10000)
-            rj_buf_printf(out, "\\u%04x", (unsigned)c);
-        else
-            rj_buf_printf(out, "\\U%08x", (unsigned)c);
-        i += length;
+        char one[RJ_GO_ESCAPE_BYTES];
+        size_t one_bytes;
+        i += rj_go_quote_one(text + i, bytes - i, false, one, &one_bytes);
+        rj_buf_append(out, one, one_bytes);
     }
     rj_buf_putc(out, '"');
 }

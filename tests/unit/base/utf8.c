@@ -67,6 +67,36 @@ static void quotes_as_json(void **state) {
     rj_buf_free(&out);
 }
 
+/* By strconv's documentation: QuoteToASCII escapes what is above 127, Quote what isn't printable.
+ */
+static void quotes_one_character(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        bool ascii_only;
+        size_t length;
+        const char *quoted;
+    } rows[] = {
+        {"a", true, 1, "a"},
+        {"\t", false, 1, "\\t"},
+        {"\x7f", true, 1, "\\x7f"},
+        {"\xC3\xA9", false, 2, "\xC3\xA9"},
+        {"\xC3\xA9", true, 2, "\\u00e9"},
+        {"\xF0\x9F\x98\x80", true, 4, "\\U0001f600"},
+        {"\xE2\x80\x8B", false, 3, "\\u200b"},
+        {"\xFF", true, 1, "\\xff"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char out[RJ_GO_ESCAPE_BYTES];
+        size_t out_bytes;
+        assert_int_equal(rj_go_quote_one(rows[i].text, strlen(rows[i].text), rows[i].ascii_only,
+                                         out, &out_bytes),
+                         rows[i].length);
+        assert_int_equal(out_bytes, strlen(rows[i].quoted));
+        assert_memory_equal(out, rows[i].quoted, out_bytes);
+    }
+}
+
 static void knows_letters_digits_and_case(void **state) {
     (void)state;
     assert_true(rj_unicode_is_letter('a') && rj_unicode_is_letter(0xE9));
@@ -87,6 +117,7 @@ int main(void) {
         cmocka_unit_test(ill_formed_parts_have_the_standard_lengths),
         cmocka_unit_test(quotes_as_go),
         cmocka_unit_test(quotes_as_json),
+        cmocka_unit_test(quotes_one_character),
         cmocka_unit_test(knows_letters_digits_and_case),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
