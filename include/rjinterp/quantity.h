@@ -33,7 +33,7 @@ RJ_API void rj_quantity_free(rj_quantity *quantity);
 /**
  * Sets @p quantity from text; no blanks are trimmed. The message on failure is the reference's
  * ("quantities must match the regular expression …", "unable to parse quantity's suffix", "unable
- * to parse numeric part of quantity"), or RJ_ERROR_LIMIT for more than 65536 significant digits.
+ * to parse numeric part of quantity"), or RJ_ERROR_LIMIT for more than 32768 significant digits.
  * Exponents of any size are fine. @p quantity is untouched on failure.
  */
 RJ_API bool rj_quantity_parse(rj_quantity *quantity, const char *text, size_t bytes,

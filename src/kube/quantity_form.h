@@ -19,6 +19,8 @@
 #include "rjinterp/quantity.h"
 
 enum {
+    /** The most significant digits that a text may have. */
+    QUANTITY_MAX_TEXT_DIGITS = 32768,
     /** No quantity is written out with more decimal digits than these. */
     QUANTITY_MAX_DIGITS = 65536,
     /** The finest power of ten that a quantity keeps. */

@@ -205,9 +205,9 @@ static bool read_wide_digits(const parts *p, rj_quantity *out, rj_error *err) {
         from++;
     while (to > from && digit_at(p, to - 1) == '0')
         to--;
-    if (to - from > QUANTITY_MAX_DIGITS)
+    if (to - from > QUANTITY_MAX_TEXT_DIGITS)
         return rj_error_set(err, RJ_ERROR_LIMIT, "quantity has more than %d digits",
-                            (int)QUANTITY_MAX_DIGITS);
+                            (int)QUANTITY_MAX_TEXT_DIGITS);
     rj_buf_putc(&digits, '0');
     for (size_t i = from; i < to; i++)
         rj_buf_putc(&digits, digit_at(p, i));

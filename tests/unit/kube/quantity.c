@@ -268,7 +268,8 @@ static void test_sum_that_is_too_long_is_refused(void **state) {
 
 static void test_digits_are_bounded(void **state) {
     enum {
-        ZEROS = 300000
+        ZEROS = 300000,
+        MOST = 32768
     };
     rj_buf text = RJ_BUF_INIT;
     rj_quantity *quantity = rj_quantity_new();
@@ -277,6 +278,13 @@ static void test_digits_are_bounded(void **state) {
     assert_false(rj_quantity_parse(quantity, text.data, text.bytes, &err));
     assert_int_equal(err.code, RJ_ERROR_LIMIT);
     rj_error_clear(&err);
+    /* A text that is just short enough can be added to. */
+    assert_true(rj_quantity_parse(quantity, text.data, MOST, NULL));
+    assert_true(rj_quantity_add(quantity, quantity));
+    rj_buf_reset(&text);
+    rj_quantity_write(quantity, &text);
+    assert_int_equal(text.bytes, MOST);
+    assert_int_equal(strspn(text.data, "2"), MOST);
     rj_buf_reset(&text);
     /* Zeros at either end are no digits. */
     rj_buf_puts(&text, "0.");
