@@ -16,21 +16,27 @@
 #include "rjinterp/value.h"
 
 typedef enum rj_shape {
-    RJ_SHAPE_REPLICA_REQUIREMENTS,   /**< v1alpha2.ReplicaRequirements */
-    RJ_SHAPE_COMPONENT_LIST,         /**< []v1alpha2.Component */
-    RJ_SHAPE_DEPENDENCY_LIST,        /**< []v1alpha1.DependentObjectReference */
-    RJ_SHAPE_POD_TEMPLATE_SPEC,      /**< v1.PodTemplateSpec */
-    RJ_SHAPE_AGGREGATED_STATUS_ITEM, /**< v1alpha2.AggregatedStatusItem */
-    RJ_SHAPE_CUSTOMIZATION,          /**< v1alpha1.ResourceInterpreterCustomization */
-    RJ_SHAPE_PARTIAL_OBJECT_METADATA /**< metadata of any object (metadataOnlyObject, metadata,
-                                        TypeMeta) */
+    RJ_SHAPE_REPLICA_REQUIREMENTS,    /**< v1alpha2.ReplicaRequirements */
+    RJ_SHAPE_COMPONENT_LIST,          /**< []v1alpha2.Component */
+    RJ_SHAPE_DEPENDENCY_LIST,         /**< []v1alpha1.DependentObjectReference */
+    RJ_SHAPE_POD_TEMPLATE_SPEC,       /**< v1.PodTemplateSpec */
+    RJ_SHAPE_AGGREGATED_STATUS_ITEM,  /**< v1alpha2.AggregatedStatusItem */
+    RJ_SHAPE_CUSTOMIZATION,           /**< v1alpha1.ResourceInterpreterCustomization */
+    RJ_SHAPE_PARTIAL_OBJECT_METADATA, /**< metadata of any object (metadataOnlyObject, metadata,
+                                         TypeMeta) */
+    RJ_SHAPE_VERSION_KIND /**< apiVersion and kind alone, as the reference looks at them before it
+                             decodes a customization */
 } rj_shape;
 
 /**
  * Decodes @p in as @p shape: unknown fields dropped, field names matched exactly or else without
- * regard to case, null as absent, quantities in the form that they print with, fields in the
- * shape's own JSON names. What is printed even when empty (replicas: 0) is there; what is left out
- * when empty is gone.
+ * regard to case (customizations and metadata: exactly), null as absent, quantities and times in
+ * the form that they print with, fields in the shape's own JSON names. What is printed even when
+ * empty (replicas: 0) is there; what is left out when empty is gone. A pod template, which nobody
+ * prints, keeps its empty lists and maps, because pod.h has to tell them from absent ones.
+ *
+ * Strings and raw JSON stay the same nodes, with their places and styles; maps and lists keep
+ * their places.
  *
  * The first wrong type in text order (keys sorted at each level) is the error; a bad quantity or
  * time stops at once. Message as Go's: "json: cannot unmarshal number into Go struct field
