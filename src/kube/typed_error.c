@@ -123,7 +123,8 @@ bool typed_mismatch(decoder *d, const frame *f, const rj_field *field, bool as_c
 
 bool typed_stop_mismatch(decoder *d, const frame *f, const rj_field *field, const rj_value *in) {
     rj_error_clear(&d->error);
-    return typed_mismatch(d, f, field, false, in) && false;
+    bool told = typed_mismatch(d, f, field, false, in);
+    return told && false;
 }
 
 bool typed_stop(decoder *d, const frame *f, const rj_value *in) {
