@@ -40,8 +40,8 @@ typedef struct rj_format_env {
 } rj_format_env;
 
 /**
- * Of @p count arguments, how many production hands to Go for this format: one for each % but those
- * in %%. The others are dropped unseen.
+ * Of @p count arguments, how many production hands to Go for this format: as many as it has "%"
+ * less the number of "%%". The others are dropped unseen.
  */
 size_t rj_format_wanted(const char *format, size_t bytes, size_t count);
 
