@@ -20,7 +20,7 @@
 
 /** A message as production words it. */
 typedef struct rj_pattern_error {
-    char text[96];
+    char text[128];
     bool bare; /**< production reports it without a position in the script */
 } rj_pattern_error;
 
