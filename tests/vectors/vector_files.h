@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* RJ_VECTOR_FILE(NAME, RUN): which function runs the lines of which file. One line a file. */
+RJ_VECTOR_FILE("yaml-decode.jsonl", run_yaml_decode)
 RJ_VECTOR_FILE("yaml-encode.jsonl", run_yaml_encode)
 RJ_VECTOR_FILE("quantity.jsonl", run_quantity)
