@@ -19,6 +19,7 @@
 #include <stdint.h>
 #include <time.h>
 
+#include "rjinterp/buf.h"
 #include "rjinterp/lua.h"
 #include "rjinterp/number.h"
 
@@ -28,16 +29,28 @@
 typedef enum rj_lua_stop {
     RJ_LUA_STOP_NONE = 0,
     RJ_LUA_STOP_DEADLINE,
-    RJ_LUA_STOP_MEMORY,   /**< the cap */
-    RJ_LUA_STOP_NO_MEMORY /**< malloc() failed below the cap */
+    RJ_LUA_STOP_MEMORY,    /**< the cap */
+    RJ_LUA_STOP_NO_MEMORY, /**< realloc() failed below the cap */
+    RJ_LUA_STOP_PRINT      /**< more was printed than the limit allows */
 } rj_lua_stop;
 
 enum {
-    RJ_LUA_MAX_CHUNKS = 4096,   /**< runs of one state */
-    RJ_LUA_SPEND_STEPS = 20000, /**< units of C work between two looks at the clock */
-    RJ_LUA_HOOK_INSTRUCTIONS = 1000,
-    RJ_LUA_MAX_CALLS = 256,     /**< production's call depth */
-    RJ_LUA_MAX_STRING = 1000000 /**< what the string library takes, in bytes */
+    RJ_LUA_HOOK_INSTRUCTIONS = 1000, /**< between two looks at the clock */
+    RJ_LUA_SPEND_STEPS = 20000,      /**< units of C work between two looks at the clock */
+    RJ_LUA_MAX_CALLS = 256,          /**< production's call depth */
+    RJ_LUA_MAX_STRING = 1000000      /**< what the string library takes, in bytes */
+};
+
+/** Values that C keeps hold of, in the registry at small integer keys. */
+enum {
+    RJ_LUA_REF_HELPERS = 1, /**< the table that a chunk is called with */
+    RJ_LUA_REF_RESULTS,     /**< results of the last run; [0] is a borrowed text */
+    RJ_LUA_REF_ORDERS,      /**< weak: table -> its keys in order, see order.c */
+    RJ_LUA_REF_NEXT,        /**< the global next */
+    RJ_LUA_REF_USERDATA,    /**< metatable of userdata */
+    RJ_LUA_REF_STRING,      /**< the string table */
+    RJ_LUA_REF_LOADED,      /**< package.loaded */
+    RJ_LUA_REF_PRELOAD      /**< package.preload */
 };
 
 struct rj_lua {
@@ -53,7 +66,6 @@ struct rj_lua {
     long steps_left;         /**< until the next look at the clock, see rj_lua_spend() */
     const rj_chunk **chunks; /**< chunks[i] was loaded under the name "rj" + i */
     size_t chunk_count, chunk_capacity;
-    int results_ref; /**< registry: table of the last run's results */
     size_t result_count;
     uint64_t random_state;
     const void *length_table; /**< see rj_lua_length() */
@@ -76,8 +88,24 @@ static inline void rj_lua_spend(lua_State *L, rj_lua *lua, long steps) {
         rj_lua_spend_slow(L, lua);
 }
 
-/** Raises again what stopped the run, if anything has. */
-void rj_lua_check_stop(lua_State *L);
+/** To be called when a protected call returned @p status: notes an error that pcall mustn't hide. */
+void rj_lua_note_status(lua_State *L, int status);
+
+/** Stops the run for good: from the next instruction on every one raises. */
+void rj_lua_stop_run(rj_lua *lua, rj_lua_stop why);
+
+/** Starts and ends the time of a run. */
+void rj_lua_begin(rj_lua *lua);
+void rj_lua_end(rj_lua *lua);
+
+/** Remembers a chunk; its number is part of the name it is loaded under. False: out of memory. */
+bool rj_lua_add_chunk(rj_lua *lua, const rj_chunk *chunk, size_t *number);
+
+/** The error of a run that was stopped (or found no memory). Returns false. */
+bool rj_lua_set_stop_error(const rj_lua *lua, rj_error *err);
+
+/** Pushes the message that belongs to why the run was stopped (without position). */
+void rj_lua_push_stop_text(lua_State *L, const rj_lua *lua);
 
 /* ---- raise.c: none of these return; the int is for "return rj_lua_raise(…)" ---- */
 
@@ -96,8 +124,47 @@ int rj_lua_raise_argument(lua_State *L, int arg, const char *text);
 /** "bad argument #N to NAME (EXPECTED expected, got TYPE)". */
 int rj_lua_raise_type(lua_State *L, int arg, const char *expected);
 
-/** Pushes "<string>:LINE:" of the innermost Lua function at or above @p level; "" if none. */
+/** Puts "<string>:LINE: " in front of the text on top of the stack and raises it. */
+int rj_lua_raise_top(lua_State *L);
+
+/** Raises "stack overflow" when C is about to call Lua at production's greatest call depth. */
+void rj_lua_enter(lua_State *L);
+
+/* ---- frames.c ---- */
+
+/** Where a Lua function stands. */
+typedef struct rj_lua_place {
+    const rj_chunk *chunk;
+    rj_chunk_site site;
+} rj_lua_place;
+
+/** The place of the function at @p level; false when there is none or it is a C function. */
+bool rj_lua_place_at(lua_State *L, int level, rj_lua_place *out);
+
+/** The place of the innermost Lua function at @p level or further out. */
+bool rj_lua_place_from(lua_State *L, int level, rj_lua_place *out);
+
+/** Pushes "<string>:LINE:" of that place; "" if none. */
 void rj_lua_push_where(lua_State *L, int level);
+
+/** Last name of an expression ("upper" of "string.upper"): its length at *name, 0 if none. */
+size_t rj_lua_last_name(const char *expression, const char **name);
+
+/** Message handlers: LuaJIT's own message in production's words (the first also for protected
+ * calls inside scripts), and what the user will see of an error that nothing caught. */
+int rj_lua_translate(lua_State *L);
+int rj_lua_explain(lua_State *L);
+
+/** The script line of LuaJIT's position "rj0:12: " and the text behind it; false when the message
+ * doesn't begin so. */
+bool rj_lua_split_position(lua_State *L, const char *message, int *script_line, const char **text);
+
+/** Where rj_lua_explain() writes; upvalue 1 of its closure, a light userdata. */
+typedef struct rj_lua_report {
+    const char *function; /**< name of the function that was called from outside; NULL: top level */
+    rj_error *err;        /**< gets file, at, path and detail */
+    rj_buf detail;
+} rj_lua_report;
 
 /* ---- arguments.c: values of arguments; they raise as production does ---- */
 
@@ -149,6 +216,38 @@ void *rj_lua_new_userdata(lua_State *L, size_t bytes);
 /** Production's #t: the last positive integer key that isn't nil, holes or not. */
 size_t rj_lua_length(lua_State *L, int index);
 
+/** next(): pushes the key and the value that follow the key on top of the stack, which it pops, in
+ * production's order; pushes nothing and returns false at the end. */
+bool rj_lua_next(lua_State *L, int table);
+
+/* ---- operators.c ---- */
+
+/** Go's math.Mod with the sign of the divisor; Go's math.Pow. */
+double rj_lua_modulo(double a, double b);
+double rj_lua_power(double a, double b);
+
+/** a < b as production compares; raises "attempt to compare". */
+bool rj_lua_less(lua_State *L, int a, int b);
+
+/** Pushes the table of helpers. */
+void rj_lua_open_helpers(lua_State *L);
+
+/** Gives the types without fields the metatables whose operators raise. */
+void rj_lua_set_type_metatables(lua_State *L);
+
+/* ---- environment.c ---- */
+
+/** Fills the empty table of globals with production's library. */
+void rj_lua_open_environment(lua_State *L);
+
+/* ---- values in and out ---- */
+
+/** Pushes a value as Lua; NULL is nil. */
+void rj_lua_push_value(lua_State *L, const rj_value *value);
+
+/** The value at @p index by production's encoder. Raises only for want of memory. */
+bool rj_lua_encode(lua_State *L, int index, rj_arena *arena, rj_value *out, rj_error *err);
+
 /* ---- libraries: each pushes its table ---- */
 
 typedef struct rj_lua_function {
@@ -163,5 +262,16 @@ void rj_lua_open_string(lua_State *L); /**< lib_string.c; without __index, which
 void rj_lua_open_table(lua_State *L);
 void rj_lua_open_math(lua_State *L);
 void rj_lua_open_os(lua_State *L);
+void rj_lua_open_kube(lua_State *L);
+
+/** The functions of the global table, those that are refused too. */
+void rj_lua_open_base(lua_State *L);
+
+/** loadlib and loaders into the package table on top of the stack, and the global require. */
+void rj_lua_open_package(lua_State *L);
+
+/** Go's sort.Sort on the first @p count items of the table at index 1: the same order of equal
+ * items. The comparator is at index 2; nil: less-than. */
+void rj_lua_sort(lua_State *L, size_t count);
 
 #endif

@@ -1,0 +1,362 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lua/lua_internal.h"
+#include "rjinterp/utf8.h"
+
+/*
+ * Values out of Lua, in the order in which production's encoder visits them: its first complaint is
+ * the error. Without recursion, as in push.c.
+ */
+
+typedef struct frame {
+    bool is_list;
+    bool keys_changed; /* a key held bytes that are no UTF-8 */
+    size_t next, count;
+    union {
+        rj_value *items;
+        rj_member *members; /* keys not yet reached are Lua's */
+    };
+} frame;
+
+typedef struct encoding {
+    lua_State *L;
+    rj_lua *lua;
+    rj_arena *arena;
+    rj_error *err;
+    int tables;      /* stack index: table of the tables being encoded */
+    int visited;     /* stack index: set of all tables met */
+    int frames_slot; /* stack index: keeps the frames alive */
+    frame *frames;
+    size_t depth, capacity;
+} encoding;
+
+/* What is wrong with a value, wrapped once for each level of tables around it, itself included. */
+static bool fail(const encoding *e, size_t levels, const char *reason) {
+    rj_buf text = RJ_BUF_INIT;
+    rj_buf_puts(&text, "encode lua result to json failed: ");
+    for (size_t i = 0; i < levels; i++)
+        rj_buf_puts(&text, "json: error calling MarshalJSON for type json.jsonValue: ");
+    rj_buf_puts(&text, reason);
+    if (rj_buf_ok(&text))
+        rj_error_set_bytes(e->err, RJ_ERROR_TYPE, rj_buf_text(&text), text.bytes);
+    else
+        rj_error_no_memory(e->err);
+    rj_buf_free(&text);
+    return false;
+}
+
+/* A copy with U+FFFD for every byte that is not part of UTF-8. */
+static const char *copy_text(rj_arena *arena, const char *text, size_t bytes, size_t *copy_bytes) {
+    if (rj_utf8_valid(text, bytes)) {
+        *copy_bytes = bytes;
+        return rj_arena_copy(arena, text, bytes);
+    }
+    size_t length = 0;
+    for (size_t i = 0; i < bytes;) {
+        uint32_t code_point;
+        bool valid;
+        size_t step = rj_utf8_decode(text + i, bytes - i, &code_point, &valid);
+        length += valid ? step : 3;
+        i += step;
+    }
+    char *copy = rj_arena_alloc(arena, length + 1);
+    if (!copy)
+        return NULL;
+    *copy_bytes = length;
+    char *to = copy;
+    for (size_t i = 0; i < bytes;) {
+        uint32_t code_point;
+        bool valid;
+        size_t step = rj_utf8_decode(text + i, bytes - i, &code_point, &valid);
+        if (valid) {
+            memcpy(to, text + i, step);
+            to += step;
+        } else {
+            to += rj_utf8_encode(RJ_UTF8_REPLACEMENT, to);
+        }
+        i += step;
+    }
+    *to = '\0';
+    return copy;
+}
+
+/* The whole number that the shortest digits of @p d, padded with zeros, spell; false when it
+ * doesn't fit int64. */
+static bool read_padded_digits(double d, int64_t *out) {
+    const rj_decimal decimal = rj_decimal_shortest(d);
+    uint64_t value = 0;
+    if (decimal.point > 19)
+        return false;
+    for (int i = 0; i < decimal.point; i++)
+        value = value * 10 + (uint64_t)(i < decimal.digit_count ? decimal.digits[i] - '0' : 0);
+    if (value > (uint64_t)INT64_MAX + (decimal.negative ? 1 : 0))
+        return false;
+    *out = (int64_t)(decimal.negative ? -value : value);
+    return true;
+}
+
+/* A number as the reader of its JSON text sees it. */
+static rj_value number_value(double d) {
+    int64_t whole;
+    if (d == 0 && signbit(d))
+        return (rj_value){.kind = RJ_KIND_INT,
+                          .form = RJ_NUMBER_NEGATIVE_ZERO,
+                          .number = {.i64 = 0, .f64 = d}};
+    if (d != trunc(d) || fabs(d) >= 1e19 || !read_padded_digits(d, &whole))
+        return rj_value_float(d);
+    return (rj_value){.kind = RJ_KIND_INT, .number = {.i64 = whole, .f64 = d}};
+}
+
+static bool grow_frames(encoding *e) {
+    if (e->depth >= e->lua->limits->max_depth)
+        return rj_error_set(e->err, RJ_ERROR_LIMIT,
+                            "the result is nested deeper than the limit of %u levels",
+                            e->lua->limits->max_depth);
+    if (e->depth < e->capacity)
+        return true;
+    size_t capacity = e->capacity ? 2 * e->capacity : 16;
+    frame *frames = rj_lua_scratch(e->L, capacity * sizeof *frames);
+    if (e->depth)
+        memcpy(frames, e->frames, e->depth * sizeof *frames);
+    lua_replace(e->L, e->frames_slot);
+    e->frames = frames;
+    e->capacity = capacity;
+    return true;
+}
+
+static int compare_members(const void *a, const void *b) {
+    const rj_member *left = a, *right = b;
+    return rj_key_compare(left->key, left->key_bytes, right->key, right->key_bytes);
+}
+
+/* What the keys of the table on top of the stack make of it. */
+typedef struct census {
+    size_t count, strings, indexes;
+    double greatest_index;
+    bool has_number; /* a number that is no index */
+    bool has_other;  /* neither number nor string */
+} census;
+
+static census count_keys(lua_State *L) {
+    census c = {0};
+    for (lua_pushnil(L); lua_next(L, -2);) {
+        lua_pop(L, 1);
+        c.count++;
+        if (lua_type(L, -1) == LUA_TSTRING) {
+            c.strings++;
+        } else if (lua_type(L, -1) != LUA_TNUMBER) {
+            c.has_other = true;
+        } else {
+            const double key = lua_tonumber(L, -1);
+            if (key < 1 || key != trunc(key))
+                c.has_number = true;
+            else
+                c.indexes++;
+            if (key == trunc(key) && key > c.greatest_index)
+                c.greatest_index = key;
+        }
+    }
+    return c;
+}
+
+/* Collects the members of a table whose keys are all strings. */
+static bool collect_members(encoding *e, frame *f) {
+    lua_State *L = e->L;
+    f->members = rj_arena_calloc(e->arena, f->count, sizeof *f->members);
+    if (!f->members)
+        return rj_error_no_memory(e->err);
+    size_t i = 0;
+    for (lua_pushnil(L); lua_next(L, -2); i++) {
+        lua_pop(L, 1);
+        if (i < f->count)
+            f->members[i].key = lua_tolstring(L, -1, &f->members[i].key_bytes);
+    }
+    qsort(f->members, f->count, sizeof *f->members, compare_members);
+    return true;
+}
+
+/* Begins with the table on top of the stack, which stays there. An empty one is done at once and
+ * comes out as @p out; *opened says which. */
+static bool open_table(encoding *e, rj_value *out, bool *opened) {
+    lua_State *L = e->L;
+    const size_t levels = e->depth + 1;
+    lua_pushvalue(L, -1);
+    lua_rawget(L, e->visited);
+    const bool again = lua_toboolean(L, -1);
+    lua_pop(L, 1);
+    if (again)
+        return fail(e, levels, "cannot encode recursively nested tables to JSON");
+    lua_pushvalue(L, -1);
+    lua_pushboolean(L, 1);
+    lua_rawset(L, e->visited);
+    const census c = count_keys(L);
+    *opened = c.count > 0;
+    if (c.count == 0) {
+        *out = rj_value_list(NULL, 0);
+        return true;
+    }
+    /* The first key decides: indexes come before all others, then other numbers, then strings. */
+    if (c.has_number || c.greatest_index != (double)c.indexes)
+        return fail(e, levels, "cannot encode sparse array");
+    if (c.has_other || (c.strings && c.indexes))
+        return fail(e, levels, "cannot encode mixed or invalid key types");
+    if (!grow_frames(e))
+        return false;
+    frame *f = &e->frames[e->depth];
+    *f = (frame){.is_list = c.indexes > 0, .count = c.count};
+    if (f->is_list) {
+        f->items = rj_arena_calloc(e->arena, f->count, sizeof *f->items);
+        if (!f->items)
+            return rj_error_no_memory(e->err);
+    } else if (!collect_members(e, f)) {
+        return false;
+    }
+    e->depth++;
+    lua_pushvalue(L, -1);
+    lua_rawseti(L, e->tables, (int)e->depth);
+    return true;
+}
+
+/* The value on top of the stack, which stays there. *opened: it is a table that has begun. */
+static bool begin(encoding *e, rj_value *out, bool *opened) {
+    lua_State *L = e->L;
+    *opened = false;
+    rj_lua_spend(L, e->lua, 10);
+    switch (lua_type(L, -1)) {
+    case LUA_TNIL:
+        *out = rj_value_null;
+        return true;
+    case LUA_TBOOLEAN:
+        *out = rj_value_bool(lua_toboolean(L, -1));
+        return true;
+    case LUA_TNUMBER: {
+        const double d = lua_tonumber(L, -1);
+        if (!isfinite(d))
+            return fail(e, e->depth + 1,
+                        isnan(d) ? "json: unsupported value: NaN"
+                        : d > 0  ? "json: unsupported value: +Inf"
+                                 : "json: unsupported value: -Inf");
+        *out = number_value(d);
+        return true;
+    }
+    case LUA_TSTRING: {
+        size_t bytes, copy_bytes;
+        const char *text = lua_tolstring(L, -1, &bytes);
+        const char *copy = copy_text(e->arena, text, bytes, &copy_bytes);
+        *out = rj_value_string(copy, copy_bytes);
+        return copy || rj_error_no_memory(e->err);
+    }
+    case LUA_TTABLE:
+        return open_table(e, out, opened);
+    case LUA_TFUNCTION:
+        return fail(e, e->depth + 1, "cannot encode function to JSON");
+    default:
+        return fail(e, e->depth + 1, "cannot encode userdata to JSON");
+    }
+}
+
+/* Gives the innermost open table its next value. */
+static bool add(encoding *e, const rj_value *value) {
+    frame *f = &e->frames[e->depth - 1];
+    if (f->is_list) {
+        f->items[f->next++] = *value;
+        return true;
+    }
+    rj_member *member = &f->members[f->next++];
+    const size_t bytes = member->key_bytes;
+    const char *raw = member->key;
+    member->key = copy_text(e->arena, raw, bytes, &member->key_bytes);
+    if (!member->key)
+        return rj_error_no_memory(e->err);
+    f->keys_changed |= member->key_bytes != bytes;
+    member->value = *value;
+    return true;
+}
+
+/* The finished table as a value. Changed keys may be equal now: the later one wins. */
+static bool finish(encoding *e, const frame *f, rj_value *out) {
+    if (f->is_list) {
+        *out = rj_value_list(f->items, f->count);
+        return true;
+    }
+    if (!f->keys_changed) {
+        *out = rj_value_map(f->members, f->count);
+        return true;
+    }
+    rj_map_builder builder = {.arena = e->arena};
+    for (size_t i = 0; i < f->count; i++)
+        if (!rj_map_append(&builder, f->members[i].key, f->members[i].key_bytes, (rj_position){0},
+                           &f->members[i].value))
+            return rj_error_no_memory(e->err);
+    *out = rj_map_finish(&builder);
+    return true;
+}
+
+/* Pushes the next child of the innermost open table, which is on top of the stack. */
+static void push_child(const encoding *e, const frame *f) {
+    if (f->is_list) {
+        lua_rawgeti(e->L, -1, (int)f->next + 1);
+    } else {
+        lua_pushlstring(e->L, f->members[f->next].key, f->members[f->next].key_bytes);
+        lua_rawget(e->L, -2);
+    }
+}
+
+static bool encode_table(encoding *e, rj_value *out) {
+    rj_value value;
+    bool opened;
+    while (e->depth) {
+        frame *f = &e->frames[e->depth - 1];
+        if (f->next < f->count) {
+            push_child(e, f);
+            if (!begin(e, &value, &opened))
+                return false;
+            if (opened) {
+                lua_remove(e->L, -2);
+                continue;
+            }
+            lua_pop(e->L, 1);
+        } else {
+            if (!finish(e, f, &value))
+                return false;
+            lua_pushnil(e->L);
+            lua_rawseti(e->L, e->tables, (int)e->depth);
+            e->depth--;
+            lua_pop(e->L, 1);
+            if (e->depth == 0)
+                break;
+            lua_rawgeti(e->L, e->tables, (int)e->depth);
+        }
+        if (!add(e, &value))
+            return false;
+    }
+    *out = value;
+    return true;
+}
+
+bool rj_lua_encode(lua_State *L, int index, rj_arena *arena, rj_value *out, rj_error *err) {
+    rj_value value;
+    bool opened;
+    luaL_checkstack(L, 16, "");
+    const int top = lua_gettop(L);
+    lua_pushvalue(L, index);
+    lua_newtable(L);
+    lua_newtable(L);
+    lua_pushnil(L);
+    lua_pushvalue(L, top + 1);
+    encoding e = {.L = L,
+                  .lua = rj_lua_of(L),
+                  .arena = arena,
+                  .err = err,
+                  .tables = top + 2,
+                  .visited = top + 3,
+                  .frames_slot = top + 4};
+    bool fine = begin(&e, &value, &opened) && (!opened || encode_table(&e, &value));
+    lua_settop(L, top);
+    if (fine)
+        *out = value;
+    return fine;
+}

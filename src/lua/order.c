@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <math.h>
+#include <string.h>
+
+#include "lua/lua_internal.h"
+
+/*
+ * Length and order of tables. LuaJIT's own order of keys depends on hashes that change from run to
+ * run. Here it is: positive integers ascending, other numbers ascending, strings by bytes,
+ * booleans, the rest by address. Production has integers in the same order and the others in the
+ * order of their first insertion, or at random when the table was read from JSON.
+ */
+
+enum {
+    MAX_ARRAY_INDEX = 67108863, /* greater integers live in production's hash part */
+    EXACT_LENGTH = 1024
+};
+
+static int absolute(lua_State *L, int index) {
+    return index > 0 || index <= LUA_REGISTRYINDEX ? index : lua_gettop(L) + 1 + index;
+}
+
+static bool is_array_index(double number) {
+    return number >= 1 && number <= MAX_ARRAY_INDEX && number == floor(number);
+}
+
+/*
+ * LuaJIT's length is some index before a nil; whether greater ones exist has to be looked for. In
+ * long tables that only grow by appending this is done each time they have grown by an eighth, so
+ * that t[#t + 1] = v stays cheap.
+ */
+size_t rj_lua_length(lua_State *L, int index) {
+    rj_lua *lua = rj_lua_of(L);
+    const int table = absolute(L, index);
+    const size_t border = lua_objlen(L, table);
+    const void *identity = lua_topointer(L, table);
+    if (border >= EXACT_LENGTH && lua->length_table == identity && border >= lua->length_checked &&
+        border - lua->length_checked <= border / 8)
+        return border;
+    luaL_checkstack(L, 3, "");
+    double greatest = (double)border;
+    long steps = 0;
+    if (border < 32)
+        lua_pushnil(L);
+    else
+        lua_pushnumber(L, (lua_Number)border);
+    for (; lua_next(L, table); steps++) {
+        lua_pop(L, 1);
+        if (lua_type(L, -1) == LUA_TNUMBER && lua_tonumber(L, -1) > greatest &&
+            is_array_index(lua_tonumber(L, -1)))
+            greatest = lua_tonumber(L, -1);
+    }
+    rj_lua_spend(L, lua, steps + (long)(border / 32));
+    if (border >= EXACT_LENGTH && greatest == (double)border) {
+        lua->length_table = identity;
+        lua->length_checked = border;
+    }
+    return (size_t)greatest;
+}
+
+/* ---- the order of keys ---- */
+
+typedef enum key_class { KEY_INDEX, KEY_NUMBER, KEY_STRING, KEY_BOOLEAN, KEY_OTHER } key_class;
+
+typedef struct key {
+    key_class class;
+    int slot; /* where the key is in the table that keeps it alive */
+    union {
+        double number;
+        uintptr_t address;
+        struct {
+            const char *data;
+            size_t bytes;
+        } text;
+    };
+} key;
+
+/* The keys of one table, as they were when a traversal began. */
+typedef struct order {
+    size_t count;
+    size_t cursor; /* where the last answer was found: the next question is usually about it */
+    key keys[];
+} order;
+
+static key read_key(lua_State *L, int index) {
+    key k = {.class = KEY_OTHER};
+    switch (lua_type(L, index)) {
+    case LUA_TNUMBER:
+        k.number = lua_tonumber(L, index);
+        k.class = is_array_index(k.number) ? KEY_INDEX : KEY_NUMBER;
+        break;
+    case LUA_TSTRING:
+        k.class = KEY_STRING;
+        k.text.data = lua_tolstring(L, index, &k.text.bytes);
+        break;
+    case LUA_TBOOLEAN:
+        k.class = KEY_BOOLEAN;
+        k.number = lua_toboolean(L, index);
+        break;
+    default:
+        k.address = (uintptr_t)lua_topointer(L, index);
+        break;
+    }
+    return k;
+}
+
+static int compare(const key *a, const key *b) {
+    if (a->class != b->class)
+        return a->class < b->class ? -1 : 1;
+    if (a->class == KEY_OTHER)
+        return (a->address > b->address) - (a->address < b->address);
+    if (a->class != KEY_STRING)
+        return (a->number > b->number) - (a->number < b->number);
+    if (a->text.data == b->text.data) /* strings of Lua exist once */
+        return 0;
+    return rj_key_compare(a->text.data, a->text.bytes, b->text.data, b->text.bytes);
+}
+
+static void sift_down(key *keys, size_t root, size_t count) {
+    for (;;) {
+        size_t child = 2 * root + 1;
+        if (child >= count)
+            return;
+        if (child + 1 < count && compare(&keys[child], &keys[child + 1]) < 0)
+            child++;
+        if (compare(&keys[root], &keys[child]) >= 0)
+            return;
+        key moved = keys[root];
+        keys[root] = keys[child];
+        keys[child] = moved;
+        root = child;
+    }
+}
+
+/* In place, so that running out of time in the middle leaves nothing behind. */
+static void sort_keys(lua_State *L, rj_lua *lua, key *keys, size_t count) {
+    for (size_t i = count / 2; i-- > 0;)
+        sift_down(keys, i, count);
+    for (size_t end = count; end > 1; end--) {
+        key last = keys[end - 1];
+        keys[end - 1] = keys[0];
+        keys[0] = last;
+        sift_down(keys, 0, end - 1);
+        rj_lua_spend(L, lua, 10);
+    }
+}
+
+/* Pushes the order of a table (or nil) that an unfinished traversal has left. */
+static order *push_known_order(lua_State *L, int table) {
+    lua_rawgeti(L, LUA_REGISTRYINDEX, RJ_LUA_REF_ORDERS);
+    lua_pushvalue(L, table);
+    lua_rawget(L, -2);
+    lua_remove(L, -2);
+    return lua_touserdata(L, -1);
+}
+
+/* Remembers the order on top of the stack (or nil), which it pops. */
+static void remember_order(lua_State *L, int table) {
+    lua_rawgeti(L, LUA_REGISTRYINDEX, RJ_LUA_REF_ORDERS);
+    lua_pushvalue(L, table);
+    lua_pushvalue(L, -3);
+    lua_rawset(L, -3);
+    lua_pop(L, 2);
+}
+
+/* Makes, remembers and pushes the order of a table. */
+static order *push_new_order(lua_State *L, int table) {
+    size_t count = 0;
+    for (lua_pushnil(L); lua_next(L, table); count++)
+        lua_pop(L, 1);
+    rj_lua *lua = rj_lua_of(L);
+    rj_lua_spend(L, lua, (long)count);
+    order *made = lua_newuserdata(L, sizeof *made + count * sizeof *made->keys);
+    *made = (order){.count = 0};
+    lua_createtable(L, (int)count, 0); /* keeps the keys alive */
+    const int top = lua_gettop(L);
+    lua_pushnil(L);
+    while (made->count < count && lua_next(L, table)) {
+        lua_pop(L, 1);
+        made->keys[made->count] = read_key(L, -1);
+        made->keys[made->count].slot = (int)made->count + 1;
+        made->count++;
+        lua_pushvalue(L, -1);
+        lua_rawseti(L, -3, (int)made->count);
+    }
+    lua_settop(L, top);
+    lua_setfenv(L, -2);
+    sort_keys(L, lua, made->keys, count);
+    lua_pushvalue(L, -1);
+    remember_order(L, table);
+    return made;
+}
+
+/* Position of the first key behind @p k. */
+static size_t position_behind(order *known, const key *k, bool *found) {
+    *found = true;
+    if (known->cursor < known->count && compare(&known->keys[known->cursor], k) == 0)
+        return known->cursor + 1;
+    size_t low = 0, high = known->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (compare(&known->keys[middle], k) <= 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    *found = low > 0 && compare(&known->keys[low - 1], k) == 0;
+    return low;
+}
+
+/* Pushes the first key behind @p k and its value, by looking at every key. */
+static bool push_least_behind(lua_State *L, int table, const key *k) {
+    bool any = false;
+    key least = {0};
+    long steps = 0;
+    lua_pushnil(L); /* will be the key */
+    lua_pushnil(L);
+    for (; lua_next(L, table); steps++) {
+        lua_pop(L, 1);
+        key other = read_key(L, -1);
+        if ((k && compare(&other, k) <= 0) || (any && compare(&other, &least) >= 0))
+            continue;
+        any = true;
+        least = other;
+        lua_pushvalue(L, -1);
+        lua_replace(L, -3);
+    }
+    rj_lua_spend(L, rj_lua_of(L), steps);
+    if (!any) {
+        lua_pop(L, 1);
+        return false;
+    }
+    lua_pushvalue(L, -1);
+    lua_rawget(L, table);
+    return true;
+}
+
+/* Lists: the next index is nearly always the next integer. Takes the key off when it succeeds. */
+static bool push_next_index(lua_State *L, int table, double index) {
+    lua_rawgeti(L, table, (int)index + 1);
+    if (lua_isnil(L, -1)) {
+        lua_pop(L, 1);
+        return false;
+    }
+    lua_pushnumber(L, index + 1);
+    lua_insert(L, -2);
+    lua_remove(L, -3);
+    return true;
+}
+
+static bool start(lua_State *L, int table) {
+    /* Keys may have come since a traversal that was left early. */
+    if (push_known_order(L, table)) {
+        lua_pushnil(L);
+        remember_order(L, table);
+    }
+    lua_pop(L, 1);
+    if (push_next_index(L, table, 0))
+        return true;
+    lua_pop(L, 1);
+    return push_least_behind(L, table, NULL);
+}
+
+/* The order that has the key on top of the stack; pushes it. NULL: there is nothing behind it. */
+static order *push_order_for(lua_State *L, int table, const key *k, size_t *position) {
+    bool found = false;
+    order *known = push_known_order(L, table);
+    if (known) {
+        *position = position_behind(known, k, &found);
+        if (found)
+            return known;
+        lua_pushvalue(L, -2);
+        lua_rawget(L, table);
+        bool removed = lua_isnil(L, -1);
+        lua_pop(L, 1);
+        if (removed)
+            return known;
+    } else if (k->class == KEY_INDEX) {
+        /* Usually the end of a list, which needs no sorting. */
+        if (!push_least_behind(L, table, k))
+            return NULL;
+        lua_pop(L, 2);
+    }
+    lua_pop(L, 1);
+    known = push_new_order(L, table);
+    *position = position_behind(known, k, &found);
+    return known;
+}
+
+bool rj_lua_next(lua_State *L, int index) {
+    const int table = absolute(L, index);
+    luaL_checkstack(L, 8, "");
+    if (lua_isnil(L, -1))
+        return start(L, table);
+    key k = read_key(L, -1);
+    if (k.class == KEY_INDEX && push_next_index(L, table, k.number))
+        return true;
+    size_t position = 0;
+    order *known = push_order_for(L, table, &k, &position);
+    if (!known) {
+        lua_pop(L, 2);
+        return false;
+    }
+    lua_getfenv(L, -1);
+    for (; position < known->count; position++) {
+        lua_rawgeti(L, -1, known->keys[position].slot);
+        lua_pushvalue(L, -1);
+        lua_rawget(L, table);
+        if (!lua_isnil(L, -1)) {
+            known->cursor = position;
+            lua_replace(L, -5);
+            lua_replace(L, -3);
+            lua_pop(L, 1);
+            lua_insert(L, -2);
+            return true;
+        }
+        lua_pop(L, 2);
+        rj_lua_spend(L, rj_lua_of(L), 1);
+    }
+    lua_pop(L, 3);
+    lua_pushnil(L);
+    remember_order(L, table);
+    return false;
+}

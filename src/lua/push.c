@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
+#include "lua/lua_internal.h"
+
+/*
+ * Values into Lua, without recursion: values nest deeper than LuaJIT lets a C function fill its
+ * stack. The tables being filled are kept in a table, the rest of a level in a frame.
+ */
+
+typedef struct frame {
+    const rj_value *value; /* list or map */
+    size_t next;           /* item or member to look at */
+    int filled;            /* items of a list that Lua has got */
+} frame;
+
+typedef struct pushing {
+    lua_State *L;
+    rj_lua *lua;
+    int tables;      /* stack index: table of the tables being filled */
+    int frames_slot; /* stack index: keeps the frames alive */
+    frame *frames;
+    size_t depth, capacity;
+} pushing;
+
+static bool is_container(const rj_value *value) {
+    return value->kind == RJ_KIND_LIST || value->kind == RJ_KIND_MAP;
+}
+
+static void push_scalar(lua_State *L, const rj_value *value) {
+    switch ((rj_kind)value->kind) {
+    case RJ_KIND_BOOL:
+        lua_pushboolean(L, value->boolean);
+        break;
+    case RJ_KIND_INT:
+    case RJ_KIND_FLOAT:
+        lua_pushnumber(L, value->number.f64);
+        break;
+    case RJ_KIND_STRING:
+        lua_pushlstring(L, value->string.data, value->string.bytes);
+        break;
+    case RJ_KIND_NULL:
+    case RJ_KIND_LIST:
+    case RJ_KIND_MAP:
+        lua_pushnil(L);
+        break;
+    }
+}
+
+static int table_size(size_t count) {
+    return count > 1 << 24 ? 1 << 24 : (int)count;
+}
+
+/* Pushes an empty table for a value and begins to fill it. */
+static void open_table(pushing *p, const rj_value *value) {
+    if (p->depth == p->capacity) {
+        size_t capacity = p->capacity ? 2 * p->capacity : 16;
+        frame *frames = rj_lua_scratch(p->L, capacity * sizeof *frames);
+        if (p->depth)
+            memcpy(frames, p->frames, p->depth * sizeof *frames);
+        lua_replace(p->L, p->frames_slot);
+        p->frames = frames;
+        p->capacity = capacity;
+    }
+    p->frames[p->depth++] = (frame){.value = value};
+    if (value->kind == RJ_KIND_LIST)
+        lua_createtable(p->L, table_size(value->list.count), 0);
+    else
+        lua_createtable(p->L, 0, table_size(value->map.count));
+    lua_pushvalue(p->L, -1);
+    lua_rawseti(p->L, p->tables, (int)p->depth);
+}
+
+/* Gives the open table on top of the stack its next item. False: it is complete. A container is
+ * opened, then the new table is on top instead. */
+static bool fill(pushing *p) {
+    lua_State *L = p->L;
+    frame *f = &p->frames[p->depth - 1];
+    const rj_value *item;
+    rj_lua_spend(L, p->lua, 10);
+    if (f->value->kind == RJ_KIND_LIST) {
+        if (f->next == f->value->list.count)
+            return false;
+        item = &f->value->list.items[f->next++];
+        if (item->kind == RJ_KIND_NULL)
+            return true; /* later items move down */
+        lua_pushinteger(L, ++f->filled);
+    } else {
+        if (f->next == f->value->map.count)
+            return false;
+        const rj_member *member = &f->value->map.members[f->next++];
+        item = &member->value;
+        if (item->kind == RJ_KIND_NULL)
+            return true;
+        lua_pushlstring(L, member->key, member->key_bytes);
+    }
+    if (!is_container(item)) {
+        push_scalar(L, item);
+        lua_rawset(L, -3);
+        return true;
+    }
+    open_table(p, item);
+    lua_pushvalue(L, -1);
+    lua_insert(L, -4); /* child, parent, key, child */
+    lua_rawset(L, -3);
+    lua_pop(L, 1);
+    return true;
+}
+
+void rj_lua_push_value(lua_State *L, const rj_value *value) {
+    luaL_checkstack(L, 12, "");
+    if (!value || !is_container(value)) {
+        push_scalar(L, value ? value : &rj_value_null);
+        return;
+    }
+    lua_newtable(L);
+    lua_pushnil(L);
+    pushing p = {.L = L, .lua = rj_lua_of(L)};
+    p.frames_slot = lua_gettop(L);
+    p.tables = p.frames_slot - 1;
+    open_table(&p, value);
+    for (;;) {
+        if (fill(&p))
+            continue;
+        if (p.depth == 1)
+            break;
+        lua_pop(L, 1);
+        lua_pushnil(L);
+        lua_rawseti(L, p.tables, (int)p.depth);
+        p.depth--;
+        lua_rawgeti(L, p.tables, (int)p.depth);
+    }
+    lua_replace(L, p.tables);
+    lua_settop(L, p.tables);
+}

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <luajit.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lua/lua_internal.h"
+
+/* The allocator that the collector uses: counts, and refuses to grow beyond the cap. Shrinking never
+ * fails, as LuaJIT expects. */
+static void *allocate(void *ctx, void *block, size_t old_bytes, size_t new_bytes) {
+    rj_lua *lua = ctx;
+    if (!block)
+        old_bytes = 0;
+    if (new_bytes == 0) {
+        free(block);
+        lua->used_bytes -= old_bytes;
+        return NULL;
+    }
+    size_t others = lua->used_bytes - old_bytes;
+    if (new_bytes > old_bytes && lua->limits->max_memory_bytes &&
+        (others > lua->limits->max_memory_bytes ||
+         new_bytes > lua->limits->max_memory_bytes - others)) {
+        lua->stop = RJ_LUA_STOP_MEMORY;
+        return NULL;
+    }
+    void *moved = realloc(block, new_bytes);
+    if (!moved) {
+        if (new_bytes <= old_bytes)
+            return block;
+        lua->stop = RJ_LUA_STOP_NO_MEMORY;
+        return NULL;
+    }
+    lua->used_bytes = others + new_bytes;
+    return moved;
+}
+
+rj_lua *rj_lua_of(lua_State *L) {
+    void *ctx;
+    lua_getallocf(L, &ctx);
+    return ctx;
+}
+
+static bool time_is_up(const rj_lua *lua) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    if (now.tv_sec != lua->deadline.tv_sec)
+        return now.tv_sec > lua->deadline.tv_sec;
+    return now.tv_nsec >= lua->deadline.tv_nsec;
+}
+
+void rj_lua_push_stop_text(lua_State *L, const rj_lua *lua) {
+    switch (lua->stop) {
+    case RJ_LUA_STOP_NONE:
+    case RJ_LUA_STOP_DEADLINE:
+        lua_pushliteral(L, "context deadline exceeded");
+        break;
+    case RJ_LUA_STOP_MEMORY:
+    case RJ_LUA_STOP_NO_MEMORY:
+        lua_pushliteral(L, "out of memory");
+        break;
+    case RJ_LUA_STOP_PRINT:
+        lua_pushliteral(L, "print wrote more than the limit allows");
+        break;
+    }
+}
+
+static void hook(lua_State *L, lua_Debug *ar) {
+    (void)ar;
+    rj_lua *lua = rj_lua_of(L);
+    if (lua->stop == RJ_LUA_STOP_NONE && lua->running && time_is_up(lua))
+        rj_lua_stop_run(lua, RJ_LUA_STOP_DEADLINE);
+    if (lua->stop == RJ_LUA_STOP_NONE)
+        return;
+    rj_lua_push_stop_text(L, lua);
+    rj_lua_raise_top(L);
+}
+
+void rj_lua_stop_run(rj_lua *lua, rj_lua_stop why) {
+    lua->stop = why;
+    lua_sethook(lua->L, hook, LUA_MASKCOUNT, 1);
+}
+
+void rj_lua_note_status(lua_State *L, int status) {
+    rj_lua *lua = rj_lua_of(L);
+    if (status == LUA_ERRMEM && lua->stop != RJ_LUA_STOP_MEMORY)
+        lua->stop = RJ_LUA_STOP_NO_MEMORY;
+    if (lua->stop != RJ_LUA_STOP_NONE)
+        rj_lua_stop_run(lua, lua->stop);
+}
+
+void rj_lua_spend_slow(lua_State *L, rj_lua *lua) {
+    lua->steps_left = RJ_LUA_SPEND_STEPS;
+    if (!lua->running)
+        return;
+    if (lua->stop == RJ_LUA_STOP_NONE && time_is_up(lua))
+        rj_lua_stop_run(lua, RJ_LUA_STOP_DEADLINE);
+    if (lua->stop == RJ_LUA_STOP_NONE)
+        return;
+    rj_lua_push_stop_text(L, lua);
+    rj_lua_raise_top(L);
+}
+
+void rj_lua_begin(rj_lua *lua) {
+    lua->stop = RJ_LUA_STOP_NONE;
+    lua->printed_bytes = 0;
+    lua->result_count = 0;
+    lua->steps_left = RJ_LUA_SPEND_STEPS;
+    clock_gettime(CLOCK_MONOTONIC, &lua->deadline);
+    const long ms = (long)lua->limits->timeout_ms;
+    lua->deadline.tv_sec += ms / 1000;
+    lua->deadline.tv_nsec += ms % 1000 * 1000000;
+    if (lua->deadline.tv_nsec >= 1000000000) {
+        lua->deadline.tv_nsec -= 1000000000;
+        lua->deadline.tv_sec++;
+    }
+    lua->running = true;
+    lua_sethook(lua->L, hook, LUA_MASKCOUNT, RJ_LUA_HOOK_INSTRUCTIONS);
+}
+
+void rj_lua_end(rj_lua *lua) {
+    lua->running = false;
+    lua_sethook(lua->L, NULL, 0, 0);
+}
+
+bool rj_lua_add_chunk(rj_lua *lua, const rj_chunk *chunk, size_t *number) {
+    for (size_t i = lua->chunk_count; i-- > 0;)
+        if (lua->chunks[i] == chunk) {
+            *number = i;
+            return true;
+        }
+    if (lua->chunk_count == lua->chunk_capacity) {
+        size_t capacity = lua->chunk_capacity ? 2 * lua->chunk_capacity : 4;
+        const rj_chunk **chunks = realloc(lua->chunks, capacity * sizeof *chunks);
+        if (!chunks)
+            return false;
+        lua->chunks = chunks;
+        lua->chunk_capacity = capacity;
+    }
+    lua->chunks[lua->chunk_count] = chunk;
+    *number = lua->chunk_count++;
+    return true;
+}
+
+/* Nothing of Lua runs outside protected calls, so this is never reached; if it were, going on would
+ * be worse. */
+static int panic(lua_State *L) {
+    (void)L;
+    __builtin_trap();
+}
+
+static int build(lua_State *L) {
+    lua_createtable(L, 4, 0);
+    lua_rawseti(L, LUA_REGISTRYINDEX, RJ_LUA_REF_RESULTS);
+    lua_newtable(L); /* weak keys */
+    lua_createtable(L, 0, 1);
+    lua_pushliteral(L, "k");
+    lua_setfield(L, -2, "__mode");
+    lua_setmetatable(L, -2);
+    lua_rawseti(L, LUA_REGISTRYINDEX, RJ_LUA_REF_ORDERS);
+    rj_lua_open_environment(L);
+    rj_lua_open_helpers(L);
+    lua_rawseti(L, LUA_REGISTRYINDEX, RJ_LUA_REF_HELPERS);
+    rj_lua_set_type_metatables(L);
+    /* The texts of errors that come when there is no memory left to make them. */
+    static const rj_lua_stop stops[] = {RJ_LUA_STOP_DEADLINE, RJ_LUA_STOP_MEMORY,
+                                        RJ_LUA_STOP_PRINT};
+    lua_newtable(L);
+    for (size_t i = 0; i < sizeof stops / sizeof *stops; i++) {
+        rj_lua_push_stop_text(L, &(rj_lua){.stop = stops[i]});
+        lua_rawseti(L, -2, (int)i + 1);
+    }
+    lua_setfield(L, LUA_REGISTRYINDEX, "rj_stop_texts");
+    return 0;
+}
+
+rj_lua *rj_lua_new(const rj_lua_options *options, rj_error *err) {
+    rj_lua *lua = calloc(1, sizeof *lua);
+    if (!lua) {
+        rj_error_no_memory(err);
+        return NULL;
+    }
+    lua->limits = options && options->limits ? options->limits : rj_limits_default();
+    lua->print = options ? options->print : NULL;
+    lua->print_ctx = options ? options->print_ctx : NULL;
+    lua->L = lua_newstate(allocate, lua);
+    int status = LUA_ERRMEM;
+    if (lua->L) {
+        lua_atpanic(lua->L, panic);
+        luaJIT_setmode(lua->L, 0, LUAJIT_MODE_ENGINE | LUAJIT_MODE_OFF);
+        /* Collect early rather than late: what counts is the cap. */
+        lua_gc(lua->L, LUA_GCSETPAUSE, 150);
+        status = lua_cpcall(lua->L, build, NULL);
+    }
+    if (status != 0) {
+        rj_lua_set_stop_error(lua, err);
+        rj_lua_free(lua);
+        return NULL;
+    }
+    return lua;
+}
+
+void rj_lua_free(rj_lua *lua) {
+    if (!lua)
+        return;
+    if (lua->L)
+        lua_close(lua->L);
+    free(lua->chunks);
+    free(lua);
+}
+
+bool rj_lua_set_stop_error(const rj_lua *lua, rj_error *err) {
+    switch (lua->stop) {
+    case RJ_LUA_STOP_DEADLINE:
+        return rj_error_set(err, RJ_ERROR_DEADLINE, "context deadline exceeded");
+    case RJ_LUA_STOP_MEMORY:
+        return rj_error_set(err, RJ_ERROR_MEMORY,
+                            "out of memory: the script needs more than the limit of %zu bytes",
+                            lua->limits->max_memory_bytes);
+    case RJ_LUA_STOP_PRINT:
+        return rj_error_set(err, RJ_ERROR_LIMIT,
+                            "the script prints more than the limit of %zu bytes",
+                            lua->limits->max_print_bytes);
+    case RJ_LUA_STOP_NONE:
+    case RJ_LUA_STOP_NO_MEMORY:
+        break;
+    }
+    return rj_error_no_memory(err);
+}
