@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "lua/lua_internal.h"
@@ -127,11 +126,6 @@ static bool grow_frames(encoding *e) {
     return true;
 }
 
-static int compare_members(const void *a, const void *b) {
-    const rj_member *left = a, *right = b;
-    return rj_key_compare(left->key, left->key_bytes, right->key, right->key_bytes);
-}
-
 /* What the keys of the table on top of the stack make of it. */
 typedef struct census {
     size_t count, strings, indexes;
@@ -174,7 +168,9 @@ static bool collect_members(encoding *e, frame *f) {
         if (i < f->count)
             f->members[i].key = lua_tolstring(L, -1, &f->members[i].key_bytes);
     }
-    qsort(f->members, f->count, sizeof *f->members, compare_members);
+    rj_map_builder sorter = {
+        .arena = e->arena, .members = f->members, .count = f->count, .capacity = f->count};
+    rj_map_finish(&sorter);
     return true;
 }
 

@@ -22,6 +22,7 @@
 #include "rjinterp/buf.h"
 #include "rjinterp/lua.h"
 #include "rjinterp/number.h"
+#include "rjinterp/quantity.h"
 
 /* ---- state.c ---- */
 
@@ -70,6 +71,11 @@ struct rj_lua {
     uint64_t random_state;
     const void *length_table; /**< see rj_lua_length() */
     size_t length_checked;
+    /* What library functions use that Lua's collector knows nothing of; each use starts afresh. */
+    rj_arena *arena;
+    rj_error error;
+    rj_buf text;
+    rj_quantity *sum, *operand;
 };
 
 /** The state that @p L belongs to. */

@@ -234,6 +234,17 @@ static int helper_pass(lua_State *L) {
     return lua_gettop(L);
 }
 
+static int helper_arg(lua_State *L) {
+    const int count = lua_gettop(L);
+    lua_createtable(L, count, 1);
+    lua_insert(L, 1);
+    for (int i = count; i >= 1; i--)
+        lua_rawseti(L, 1, i);
+    lua_pushinteger(L, count);
+    lua_setfield(L, 1, "n");
+    return 1;
+}
+
 static int helper_enter(lua_State *L) {
     rj_lua_enter(L);
     return 0;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "lua/lua_internal.h"
 
 /* The allocator that the collector uses: counts, and refuses to grow beyond the cap. Shrinking never
@@ -130,7 +131,7 @@ bool rj_lua_add_chunk(rj_lua *lua, const rj_chunk *chunk, size_t *number) {
         }
     if (lua->chunk_count == lua->chunk_capacity) {
         size_t capacity = lua->chunk_capacity ? 2 * lua->chunk_capacity : 4;
-        const rj_chunk **chunks = realloc(lua->chunks, capacity * sizeof *chunks);
+        const rj_chunk **chunks = rj_alloc_resize(lua->chunks, capacity * sizeof *chunks);
         if (!chunks)
             return false;
         lua->chunks = chunks;
@@ -174,7 +175,7 @@ static int build(lua_State *L) {
 }
 
 rj_lua *rj_lua_new(const rj_lua_options *options, rj_error *err) {
-    rj_lua *lua = calloc(1, sizeof *lua);
+    rj_lua *lua = rj_alloc_zeroed(sizeof *lua);
     if (!lua) {
         rj_error_no_memory(err);
         return NULL;
@@ -204,8 +205,13 @@ void rj_lua_free(rj_lua *lua) {
         return;
     if (lua->L)
         lua_close(lua->L);
-    free(lua->chunks);
-    free(lua);
+    rj_arena_free(lua->arena);
+    rj_error_clear(&lua->error);
+    rj_buf_free(&lua->text);
+    rj_quantity_free(lua->sum);
+    rj_quantity_free(lua->operand);
+    rj_alloc_free(lua->chunks);
+    rj_alloc_free(lua);
 }
 
 bool rj_lua_set_stop_error(const rj_lua *lua, rj_error *err) {
