@@ -101,9 +101,8 @@ static bool read_padded_digits(double d, int64_t *out) {
 static rj_value number_value(double d) {
     int64_t whole;
     if (d == 0 && signbit(d))
-        return (rj_value){.kind = RJ_KIND_INT,
-                          .form = RJ_NUMBER_NEGATIVE_ZERO,
-                          .number = {.i64 = 0, .f64 = d}};
+        return (rj_value){
+            .kind = RJ_KIND_INT, .form = RJ_NUMBER_NEGATIVE_ZERO, .number = {.i64 = 0, .f64 = d}};
     if (d != trunc(d) || fabs(d) >= 1e19 || !read_padded_digits(d, &whole))
         return rj_value_float(d);
     return (rj_value){.kind = RJ_KIND_INT, .number = {.i64 = whole, .f64 = d}};

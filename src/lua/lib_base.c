@@ -185,8 +185,7 @@ static int base_ipairs(lua_State *L) {
 /* ---- print ---- */
 
 static void print_bytes(lua_State *L, rj_lua *lua, const char *data, size_t bytes) {
-    if (lua->limits->max_print_bytes &&
-        bytes > lua->limits->max_print_bytes - lua->printed_bytes) {
+    if (lua->limits->max_print_bytes && bytes > lua->limits->max_print_bytes - lua->printed_bytes) {
         rj_lua_stop_run(lua, RJ_LUA_STOP_PRINT);
         rj_lua_push_stop_text(L, lua);
         rj_lua_raise_top(L);
@@ -328,9 +327,15 @@ static const char *const refused[] = {
 };
 
 static const rj_lua_function functions[] = {
-    {"assert", base_assert},     {"error", base_error},   {"print", base_print},
-    {"select", base_select},     {"tonumber", base_tonumber}, {"tostring", base_tostring},
-    {"type", base_type},         {"unpack", base_unpack}, {"_printregs", print_registers},
+    {"assert", base_assert},
+    {"error", base_error},
+    {"print", base_print},
+    {"select", base_select},
+    {"tonumber", base_tonumber},
+    {"tostring", base_tostring},
+    {"type", base_type},
+    {"unpack", base_unpack},
+    {"_printregs", print_registers},
     {NULL, NULL},
 };
 

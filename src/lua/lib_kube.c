@@ -6,8 +6,8 @@
 #include "rjinterp/typed.h"
 
 /*
- * The kube module. What src/kube needs (an arena, quantities, an error) belongs to the state, so that
- * an error of Lua in the middle loses nothing.
+ * The kube module. What src/kube needs (an arena, quantities, an error) belongs to the state, so
+ * that an error of Lua in the middle loses nothing.
  */
 
 static rj_arena *fresh_arena(rj_lua *lua) {

@@ -144,16 +144,16 @@ static int math_randomseed(lua_State *L) {
 }
 
 static const rj_lua_function functions[] = {
-    {"abs", math_abs},       {"acos", math_acos},   {"asin", math_asin},
-    {"atan", math_atan},     {"atan2", math_atan2}, {"ceil", math_ceil},
-    {"cos", math_cos},       {"cosh", math_cosh},   {"deg", math_deg},
-    {"exp", math_exp},       {"floor", math_floor}, {"fmod", math_fmod},
-    {"frexp", math_frexp},   {"ldexp", math_ldexp}, {"log", math_log},
-    {"log10", math_log10},   {"max", math_max},     {"min", math_min},
-    {"mod", math_mod},       {"modf", math_modf},   {"pow", math_pow},
-    {"rad", math_rad},       {"random", math_random}, {"randomseed", math_randomseed},
-    {"sin", math_sin},       {"sinh", math_sinh},   {"sqrt", math_sqrt},
-    {"tan", math_tan},       {"tanh", math_tanh},   {NULL, NULL},
+    {"abs", math_abs},     {"acos", math_acos},     {"asin", math_asin},
+    {"atan", math_atan},   {"atan2", math_atan2},   {"ceil", math_ceil},
+    {"cos", math_cos},     {"cosh", math_cosh},     {"deg", math_deg},
+    {"exp", math_exp},     {"floor", math_floor},   {"fmod", math_fmod},
+    {"frexp", math_frexp}, {"ldexp", math_ldexp},   {"log", math_log},
+    {"log10", math_log10}, {"max", math_max},       {"min", math_min},
+    {"mod", math_mod},     {"modf", math_modf},     {"pow", math_pow},
+    {"rad", math_rad},     {"random", math_random}, {"randomseed", math_randomseed},
+    {"sin", math_sin},     {"sinh", math_sinh},     {"sqrt", math_sqrt},
+    {"tan", math_tan},     {"tanh", math_tanh},     {NULL, NULL},
 };
 
 void rj_lua_open_math(lua_State *L) {

@@ -18,7 +18,8 @@ static int64_t days_from_civil(int64_t year, int64_t month, int64_t day) {
     const int64_t era = (shifted >= 0 ? shifted : shifted - 399) / 400;
     const int64_t year_of_era = shifted - era * 400;
     const int64_t day_of_year = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5;
-    const int64_t day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
+    const int64_t day_of_era =
+        year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
     return (int64_t)((uint64_t)(era * 146097 + day_of_era - 719468) + (uint64_t)day - 1);
 }
 
@@ -77,8 +78,7 @@ static moment take_apart(int64_t unix_seconds, bool utc) {
 static int64_t field(lua_State *L, const char *name, int64_t fallback) {
     lua_pushstring(L, name);
     lua_rawget(L, 1);
-    int64_t value =
-        lua_type(L, -1) == LUA_TNUMBER ? rj_lua_cut(lua_tonumber(L, -1)) : fallback;
+    int64_t value = lua_type(L, -1) == LUA_TNUMBER ? rj_lua_cut(lua_tonumber(L, -1)) : fallback;
     lua_pop(L, 1);
     /* What lies outside is no date anybody means; keeps the arithmetic below in range. */
     const int64_t bound = (int64_t)1 << 36;
@@ -95,8 +95,8 @@ static int os_time(lua_State *L) {
     int64_t year = field(L, "year", -1) + floor_divide(month, 12);
     month -= floor_divide(month, 12) * 12;
     const int64_t days = days_from_civil(year, month + 1, field(L, "day", -1));
-    const int64_t wall = days * 86400 + field(L, "hour", 12) * 3600 + field(L, "min", 0) * 60 +
-                         field(L, "sec", 0);
+    const int64_t wall =
+        days * 86400 + field(L, "hour", 12) * 3600 + field(L, "min", 0) * 60 + field(L, "sec", 0);
     /* The zone's offset depends on the moment, which depends on the offset. */
     char zone[16];
     long offset = local_offset(wall, zone);
@@ -247,8 +247,8 @@ static int push_date_table(lua_State *L, const moment *m) {
     const struct {
         const char *name;
         int64_t value;
-    } fields[] = {{"year", m->year}, {"month", m->month},   {"day", m->day},
-                  {"hour", m->hour}, {"min", m->minute},    {"sec", m->second},
+    } fields[] = {{"year", m->year}, {"month", m->month},     {"day", m->day},
+                  {"hour", m->hour}, {"min", m->minute},      {"sec", m->second},
                   {"yday", 0},       {"wday", m->weekday + 1}};
     lua_createtable(L, 0, 9);
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {

@@ -125,8 +125,12 @@ static int table_sort(lua_State *L) {
 }
 
 static const rj_lua_function functions[] = {
-    {"concat", table_concat}, {"getn", table_length},   {"insert", table_insert},
-    {"maxn", table_length},   {"remove", table_remove}, {"sort", table_sort},
+    {"concat", table_concat},
+    {"getn", table_length},
+    {"insert", table_insert},
+    {"maxn", table_length},
+    {"remove", table_remove},
+    {"sort", table_sort},
     {NULL, NULL},
 };
 

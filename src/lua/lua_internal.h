@@ -94,7 +94,8 @@ static inline void rj_lua_spend(lua_State *L, rj_lua *lua, long steps) {
         rj_lua_spend_slow(L, lua);
 }
 
-/** To be called when a protected call returned @p status: notes an error that pcall mustn't hide. */
+/** To be called when a protected call returned @p status: notes an error that pcall mustn't hide.
+ */
 void rj_lua_note_status(lua_State *L, int status);
 
 /** Stops the run for good: from the next instruction on every one raises. */

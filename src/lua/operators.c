@@ -70,7 +70,14 @@ double rj_lua_power(double a, double b) {
 
 /* ---- arithmetic ---- */
 
-typedef enum operation { ADD, SUB, MUL, DIV, MOD, POW } operation;
+typedef enum operation {
+    ADD,
+    SUB,
+    MUL,
+    DIV,
+    MOD,
+    POW
+} operation;
 
 static double compute(operation op, double a, double b) {
     switch (op) {
@@ -289,10 +296,9 @@ static int string_field(lua_State *L) {
 }
 
 static const rj_lua_function operators[] = {
-    {"__call", no_function}, {"__newindex", no_table}, {"__add", helper_add},
-    {"__sub", helper_sub},   {"__mul", helper_mul},    {"__div", helper_div},
-    {"__mod", helper_mod},   {"__pow", helper_pow},    {"__unm", helper_unm},
-    {"__concat", helper_cat}, {"__len", helper_len},   {NULL, NULL},
+    {"__call", no_function}, {"__newindex", no_table}, {"__add", helper_add}, {"__sub", helper_sub},
+    {"__mul", helper_mul},   {"__div", helper_div},    {"__mod", helper_mod}, {"__pow", helper_pow},
+    {"__unm", helper_unm},   {"__concat", helper_cat}, {"__len", helper_len}, {NULL, NULL},
 };
 
 void rj_lua_set_type_metatables(lua_State *L) {

@@ -60,7 +60,13 @@ size_t rj_lua_length(lua_State *L, int index) {
 
 /* ---- the order of keys ---- */
 
-typedef enum key_class { KEY_INDEX, KEY_NUMBER, KEY_STRING, KEY_BOOLEAN, KEY_OTHER } key_class;
+typedef enum key_class {
+    KEY_INDEX,
+    KEY_NUMBER,
+    KEY_STRING,
+    KEY_BOOLEAN,
+    KEY_OTHER
+} key_class;
 
 typedef struct key {
     key_class class;

@@ -60,8 +60,7 @@ int rj_lua_raise_argument(lua_State *L, int arg, const char *text) {
 
 int rj_lua_raise_type(lua_State *L, int arg, const char *expected) {
     luaL_checkstack(L, 8, "");
-    const char *text =
-        lua_pushfstring(L, "%s expected, got %s", expected, rj_lua_type_at(L, arg));
+    const char *text = lua_pushfstring(L, "%s expected, got %s", expected, rj_lua_type_at(L, arg));
     return rj_lua_raise_argument(L, arg, text);
 }
 

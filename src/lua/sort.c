@@ -15,7 +15,11 @@ enum {
     PATCH_LENGTH = 50
 };
 
-typedef enum hint { HINT_NONE, HINT_ASCENDING, HINT_DESCENDING } hint;
+typedef enum hint {
+    HINT_NONE,
+    HINT_ASCENDING,
+    HINT_DESCENDING
+} hint;
 
 typedef struct sorting {
     lua_State *L;
@@ -109,9 +113,7 @@ static int64_t choose_pivot(sorting *s, int64_t from, int64_t end, hint *likely)
     }
     if (length >= 8)
         b = median(s, a, b, c, &swaps);
-    *likely = swaps == 0                ? HINT_ASCENDING
-              : swaps == GREATEST_SWAPS ? HINT_DESCENDING
-                                        : HINT_NONE;
+    *likely = swaps == 0 ? HINT_ASCENDING : swaps == GREATEST_SWAPS ? HINT_DESCENDING : HINT_NONE;
     return b;
 }
 
@@ -161,7 +163,8 @@ static int64_t split(sorting *s, int64_t from, int64_t end, int64_t pivot, bool 
     return j;
 }
 
-/* Nothing is less than the pivot here: what equals it to the left; returns where the rest begins. */
+/* Nothing is less than the pivot here: what equals it to the left; returns where the rest begins.
+ */
 static int64_t split_equal(sorting *s, int64_t from, int64_t end, int64_t pivot) {
     swap(s, from, pivot);
     int64_t i = from + 1, j = end - 1;

@@ -6,8 +6,8 @@
 #include "base/alloc.h"
 #include "lua/lua_internal.h"
 
-/* The allocator that the collector uses: counts, and refuses to grow beyond the cap. Shrinking never
- * fails, as LuaJIT expects. */
+/* The allocator that the collector uses: counts, and refuses to grow beyond the cap. Shrinking
+ * never fails, as LuaJIT expects. */
 static void *allocate(void *ctx, void *block, size_t old_bytes, size_t new_bytes) {
     rj_lua *lua = ctx;
     if (!block)

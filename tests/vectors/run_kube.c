@@ -72,7 +72,8 @@ bool run_kube(vector_case *c) {
     rj_buf script = RJ_BUF_INIT;
     rj_error err = RJ_ERROR_INIT;
     rj_chunk chunk;
-    rj_buf_printf(&script, "local kube = require('kube')\nfunction F(...) return kube.%s(...) end",
+    rj_buf_printf(&script,
+                  "local kube = require('kube')\nfunction F(...) return (kube.%s(...)) end",
                   rj_value_get_text(c->vector, "fn"));
     for (size_t i = 0; i < args->list.count && i < MAX_ARGS; i++)
         pointers[i] = &args->list.items[i];

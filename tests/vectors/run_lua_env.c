@@ -38,10 +38,9 @@ static bool same_result(vector_case *c, rj_lua *lua) {
     rj_buf out = RJ_BUF_INIT;
     size_t bytes;
     const char *got = rj_lua_result_text(lua, 0, &bytes);
-    const bool same =
-        recorded(c, "out", "out_hex", &out)
-            ? vector_same_text(c, rj_buf_text(&out), out.bytes, got, bytes)
-            : vector_unexpected(c, "an error", got);
+    const bool same = recorded(c, "out", "out_hex", &out)
+                          ? vector_same_text(c, rj_buf_text(&out), out.bytes, got, bytes)
+                          : vector_unexpected(c, "an error", got);
     rj_buf_free(&out);
     return same;
 }
@@ -52,8 +51,8 @@ static bool same_failure(vector_case *c, const rj_error *err) {
     if (rj_value_get(c->vector, "error"))
         same = vector_same_error(c, err);
     else if (recorded(c, "error", "error_hex", &text))
-        same = vector_same_text(c, rj_buf_text(&text), text.bytes, err->message,
-                                err->message_bytes);
+        same =
+            vector_same_text(c, rj_buf_text(&text), text.bytes, err->message, err->message_bytes);
     else
         same = vector_unexpected(c, "no error", err->message);
     rj_buf_free(&text);
