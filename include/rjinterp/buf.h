@@ -34,7 +34,7 @@ RJ_API void rj_buf_puts(rj_buf *buf, const char *text);
 RJ_API void rj_buf_putc(rj_buf *buf, char c);
 RJ_API void rj_buf_fill(rj_buf *buf, char c, size_t count);
 RJ_API void rj_buf_printf(rj_buf *buf, const char *format, ...) RJ_PRINTF(2, 3);
-RJ_API void rj_buf_vprintf(rj_buf *buf, const char *format, va_list args);
+RJ_API void rj_buf_vprintf(rj_buf *buf, const char *format, va_list args) RJ_PRINTF(2, 0);
 
 /** Room for @p bytes more bytes; returns where to write them or NULL. Then add to buf->bytes. */
 RJ_API char *rj_buf_reserve(rj_buf *buf, size_t bytes);

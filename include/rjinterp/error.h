@@ -59,7 +59,8 @@ RJ_API void rj_error_clear(rj_error *err);
  */
 RJ_API bool rj_error_set(rj_error *err, rj_error_code code, const char *format, ...)
     RJ_PRINTF(3, 4);
-RJ_API bool rj_error_vset(rj_error *err, rj_error_code code, const char *format, va_list args);
+RJ_API bool rj_error_vset(rj_error *err, rj_error_code code, const char *format, va_list args)
+    RJ_PRINTF(3, 0);
 
 /** As rj_error_set() with bytes that may hold anything. */
 RJ_API bool rj_error_set_bytes(rj_error *err, rj_error_code code, const char *message,
