@@ -7,10 +7,19 @@ target_compile_options(rj_options INTERFACE
   -Wvla -Wformat=2 -Wundef -Wwrite-strings -Wold-style-definition -Wimplicit-fallthrough
   -fno-common -fvisibility=hidden)
 
+# libseccomp's macros leave out fields, of which only clang complains.
+if(CMAKE_C_COMPILER_ID STREQUAL "Clang")
+  target_compile_options(rj_options INTERFACE -Wno-missing-field-initializers)
+endif()
+
 if(RJ_SANITIZE)
   target_compile_options(rj_options INTERFACE -fsanitize=${RJ_SANITIZE} -fno-sanitize-recover=all
     -fno-omit-frame-pointer -O1)
   target_link_options(rj_options INTERFACE -fsanitize=${RJ_SANITIZE})
+endif()
+
+if(RJ_FUZZ)
+  target_compile_options(rj_options INTERFACE -fsanitize=fuzzer-no-link)
 endif()
 
 if(RJ_COVERAGE)
