@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "format.h"
+#include "lua/format.h"
 
 #include <math.h>
 #include <stdint.h>

@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "base/unicode.h"
-#include "format.h"
-#include "lua_internal.h"
-#include "pattern.h"
+#include "lua/format.h"
+#include "lua/lua_internal.h"
+#include "lua/pattern.h"
 #include "rjinterp/utf8.h"
 
 enum {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "pattern.h"
+#include "lua/pattern.h"
 
 #include <stdio.h>
 #include <string.h>
