@@ -19,9 +19,9 @@ enum {
 /* libyaml's marks count characters of what it was fed; this finds the byte and the place in the
  * file for them on its way through the text. */
 typedef struct tracker {
-    size_t index;  /* character */
-    size_t offset; /* byte */
-    size_t edit;   /* next edit that lies ahead */
+    size_t index;     /* character */
+    size_t offset;    /* byte */
+    size_t insertion; /* the next one ahead */
     rj_position at;
 } tracker;
 
@@ -47,20 +47,23 @@ static tracker first_place(const composer *c) {
     return (tracker){.at = {.line = c->chunk->first_line, .column = 1}};
 }
 
+/* Whether the byte that the tracker stands on was put there for libyaml only. */
+static bool is_inserted(const composer *c, tracker *t) {
+    const rj_yaml_dialect *input = &c->input;
+    while (t->insertion < input->insertion_count &&
+           t->offset >=
+               input->insertions[t->insertion].offset + input->insertions[t->insertion].bytes)
+        t->insertion++;
+    return t->insertion < input->insertion_count &&
+           t->offset >= input->insertions[t->insertion].offset;
+}
+
 static void step(const composer *c, tracker *t) {
-    const rj_yaml_edit *edit = &c->input.edits[t->edit];
-    bool is_insertion = false;
-    if (t->edit < c->input.edit_count && t->offset >= edit->offset) {
-        is_insertion = t->offset < edit->offset + edit->inserted_bytes;
-        if (!is_insertion) {
-            t->at.column += (uint32_t)edit->dropped_characters;
-            t->edit++;
-        }
-    }
+    bool is_ours = is_inserted(c, t);
     unsigned char byte = (unsigned char)c->input.text[t->offset++];
     bool starts_character = byte < 0x80 || byte >= 0xC0;
     t->index += starts_character;
-    if (is_insertion)
+    if (is_ours)
         return;
     if (byte == '\n') {
         t->at.line++;
@@ -372,6 +375,8 @@ static bool add_scalar(composer *c, const yaml_event_t *event) {
     bool is_empty = !bytes && node.style == RJ_STYLE_PLAIN;
     if (!is_empty)
         skip_properties(c, &has_tag);
+    if (node.style == RJ_STYLE_SINGLE && is_inserted(c, &c->here))
+        node.style = RJ_STYLE_PLAIN;
     node.at = c->here.at;
     node.text = rj_arena_copy(c->chunk->arena, value, bytes);
     if (!node.text)
@@ -453,8 +458,8 @@ bool rj_yaml_compose(rj_yaml_chunk *chunk) {
     rj_buf_reset(&chunk->anchors);
     rj_buf_reset(&chunk->names);
     rj_buf_reset(&chunk->open);
-    if (!rj_yaml_dialect_apply(chunk, &c.input))
-        return false;
+    if (!rj_yaml_dialect_apply(chunk->text, chunk->bytes, &c.input))
+        return rj_error_no_memory(chunk->err);
     if (!yaml_parser_initialize(&c.parser)) {
         rj_yaml_dialect_free(&c.input);
         return rj_error_no_memory(chunk->err);

@@ -6,31 +6,38 @@
  * @file
  * The few spots where libyaml reads YAML otherwise than the reference's library: found in a
  * document's text and rewritten so that libyaml reads what the reference reads.
+ *
+ *   "\'"            an apostrophe in the reference, an error in libyaml
+ *   "\/"            the other way round
+ *   [a?b]           `?` ends a plain scalar inside brackets and braces
+ *   {a:, b:}        `:` directly before , [ ] { } ? belongs to the scalar
+ *   [!!str, 2]      , [ and ] belong to a tag
+ *   U+FEFF          at the start of a later line: text
+ *   []: x           an empty flow collection is no key
  */
 
 #include <stdbool.h>
 #include <stddef.h>
 
 #include "rjinterp/buf.h"
-#include "text/yaml_chunk.h"
 
-/** At byte @ref offset of the rewritten text, characters of the document's text were replaced. */
-typedef struct rj_yaml_edit {
-    size_t offset;
-    size_t inserted_bytes;     /**< bytes here that the document doesn't have */
-    size_t dropped_characters; /**< characters of the document that are missing behind them */
-} rj_yaml_edit;
+/** Bytes of the rewritten text that the document doesn't have. */
+typedef struct rj_yaml_insertion {
+    size_t offset; /**< in the rewritten text */
+    size_t bytes;
+} rj_yaml_insertion;
 
 typedef struct rj_yaml_dialect {
     const char *text; /**< the document's own text when nothing had to be done */
     size_t bytes;
     size_t bom_bytes; /**< of a byte order mark that was cut off at the start */
-    const rj_yaml_edit *edits;
-    size_t edit_count;
-    rj_buf rewritten, edit_list; /**< owned */
+    const rj_yaml_insertion *insertions;
+    size_t insertion_count;
+    rj_buf rewritten, insertion_list; /**< owned */
 } rj_yaml_dialect;
 
-bool rj_yaml_dialect_apply(const rj_yaml_chunk *chunk, rj_yaml_dialect *out);
+/** Borrows @p text. False when out of memory. Free with rj_yaml_dialect_free(). */
+bool rj_yaml_dialect_apply(const char *text, size_t bytes, rj_yaml_dialect *out);
 
 void rj_yaml_dialect_free(rj_yaml_dialect *dialect);
 
