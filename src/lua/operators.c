@@ -253,8 +253,15 @@ static int helper_arg(lua_State *L) {
 }
 
 static int helper_enter(lua_State *L) {
-    rj_lua_enter(L);
-    return 0;
+    lua_Debug ar;
+    /* Level 0 is this helper, the last one is the call from outside. */
+    if (!lua_getstack(L, RJ_LUA_MAX_CALLS + 2, &ar))
+        return 0;
+    /* Production raises it in the caller: the callee doesn't exist yet. */
+    rj_lua_push_where(L, 2);
+    lua_pushliteral(L, " stack overflow");
+    lua_concat(L, 2);
+    return lua_error(L);
 }
 
 void rj_lua_open_helpers(lua_State *L) {
@@ -288,6 +295,7 @@ static int string_field(lua_State *L) {
         return 1;
     }
     if (lua_isfunction(L, 3)) {
+        rj_lua_enter(L);
         lua_insert(L, 1);
         lua_call(L, 2, 1);
         return 1;
