@@ -123,7 +123,7 @@ int rj_lua_translate(lua_State *L) {
         return 1;
     lua_getinfo(L, "S", &ar);
     /* What C functions raise is production's already, unless LuaJIT's stack was full. */
-    if (ar.what[0] == 'C' && strcmp(lua_tostring(L, 1), "stack overflow") == 0) {
+    if (strcmp(lua_tostring(L, 1), "stack overflow") == 0) {
         rj_lua_push_where(L, 1);
         lua_pushfstring(L, "%s stack overflow", lua_tostring(L, -1));
         return 1;

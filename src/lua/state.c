@@ -18,7 +18,8 @@ static void *allocate(void *ctx, void *block, size_t old_bytes, size_t new_bytes
         return NULL;
     }
     size_t others = lua->used_bytes - old_bytes;
-    if (new_bytes > old_bytes && lua->limits->max_memory_bytes &&
+    /* LuaJIT can't cope with failures before the state exists. */
+    if (lua->L && new_bytes > old_bytes && lua->limits->max_memory_bytes &&
         (others > lua->limits->max_memory_bytes ||
          new_bytes > lua->limits->max_memory_bytes - others)) {
         lua->stop = RJ_LUA_STOP_MEMORY;
