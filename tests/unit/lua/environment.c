@@ -55,9 +55,9 @@ static void libraries_are_productions_and_no_more(void **state) {
 static void refused_functions_say_so(void **state) {
     (void)state;
     static const char *const refused[] = {
-        "collectgarbage", "dofile", "getfenv", "getmetatable", "load",
-        "loadfile",       "loadstring", "rawequal", "rawget", "rawset",
-        "setfenv",        "setmetatable", "module", "newproxy"};
+        "collectgarbage", "dofile",       "getfenv",  "getmetatable", "load",
+        "loadfile",       "loadstring",   "rawequal", "rawget",       "rawset",
+        "setfenv",        "setmetatable", "module",   "newproxy"};
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
         char script[256], message[256];
         snprintf(script, sizeof script, "\n\nfunction F() local r = %s('return 1') return r end",
@@ -74,8 +74,8 @@ static void refused_functions_say_so(void **state) {
 
 static void nothing_of_luajit_can_be_reached(void **state) {
     (void)state;
-    static const char *const names[] = {"ffi",    "jit", "bit",   "io",    "debug", "coroutine",
-                                        "string.buffer", "table.new", "jit.util"};
+    static const char *const names[] = {
+        "ffi", "jit", "bit", "io", "debug", "coroutine", "string.buffer", "table.new", "jit.util"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         char script[256];
         snprintf(script, sizeof script,
@@ -95,7 +95,8 @@ static void globals_live_on_between_runs_and_results_of_the_chunk_come_first(voi
     assert_true(rj_lua_result_number(r.lua, 0) == 2);
     assert_true(runs_script(&r, "seen = n", NULL, 0, 1)); /* the first script's F */
     assert_true(rj_lua_result_number(r.lua, 0) == 3);
-    assert_true(runs_script(&r, "function F() return 'f', 'g', 'h' end return 'chunk'", NULL, 0, 2));
+    assert_true(
+        runs_script(&r, "function F() return 'f', 'g', 'h' end return 'chunk'", NULL, 0, 2));
     assert_string_equal(rj_lua_result_text(r.lua, 0, &bytes), "chunk");
     assert_string_equal(rj_lua_result_text(r.lua, 1, &bytes), "f");
     assert_int_equal(rj_lua_result_type(r.lua, 2), RJ_LUA_NIL);
@@ -122,7 +123,8 @@ static void printing_has_a_limit(void **state) {
     assert_true(runs_script(&r, "function F() print('a', 1, nil, 0.1) end", NULL, 0, 1));
     assert_string_equal(rj_buf_text(&r.printed), "a\t1\tnil\t0.1\n");
     assert_true(runs_script(&r, "function F() print('again') end", NULL, 0, 1));
-    assert_false(runs_script(&r, "function F() while true do pcall(print, 'x') end end", NULL, 0, 1));
+    assert_false(
+        runs_script(&r, "function F() while true do pcall(print, 'x') end end", NULL, 0, 1));
     assert_int_equal(r.err.code, RJ_ERROR_LIMIT);
     assert_string_equal(r.err.message, "the script prints more than the limit of 12 bytes");
     runs_close(&r);

@@ -50,8 +50,9 @@ static void time_runs_out_everywhere(void **state) {
         assert_non_null(strstr(r.err.message, "context deadline exceeded"));
         assert_true(took < 3000);
         /* The next run in the same state has time again. */
-        assert_true(runs_script(&r, "function F() local n = 0 for i = 1, 5000 do n = n + 1 end "
-                                    "return n end",
+        assert_true(runs_script(&r,
+                                "function F() local n = 0 for i = 1, 5000 do n = n + 1 end "
+                                "return n end",
                                 NULL, 0, 1));
         runs_close(&r);
     }
@@ -67,7 +68,8 @@ static void memory_runs_out_everywhere(void **state) {
         "function F() local t = {} while true do t = {t} end end",
         "function F() local t = {} for i = 1, 1e9 do t['k' .. i] = i end end",
         "local t = {} for i = 1, 1e9 do t[i] = {} end",
-        "function F() local t = {} for i = 1, 2000 do local s = 'xxxxxxxxxxxxxxxx' t[i] = s .. s .. "
+        "function F() local t = {} for i = 1, 2000 do local s = 'xxxxxxxxxxxxxxxx' t[i] = s .. s "
+        ".. "
         "s end while true do t[1] = table.concat(t) end end",
         "function F() local t = {} for i = 1, 1e9 do t[i] = function() return i end end end",
         "function F() local t = {} for i = 1, 1e9 do t[i] = string.gmatch('abc', '.') end end",
@@ -135,8 +137,7 @@ static void runs_end_cleanly_under_any_cap(void **state) {
                                {.key = "b", .key_bytes = 1, .value = rj_value_text("text")}};
         object = rj_value_map(members, 2);
         const rj_value *args[] = {&object};
-        assert_true(
-            rj_script_compile(script, sizeof script - 1, NULL, NULL, arena, &chunk, &err));
+        assert_true(rj_script_compile(script, sizeof script - 1, NULL, NULL, arena, &chunk, &err));
         if (rj_lua_run(lua, &chunk, "F", args, 1, 1, &err) &&
             rj_lua_result_value(lua, 0, arena, &result, &err)) {
             done++;
@@ -179,7 +180,8 @@ static void tampering_is_harmless(void **state) {
                 "pcall(require, 'm') return e end",
                 "<string>:1: loop or previous error loading module: m");
     runs_expect("tostring = nil pairs = nil function F() print(1, {}) return 'x' end", "x");
-    runs_expect("local g = _G for k in pairs(g) do g[k] = nil end function F() return 'x' end", "x");
+    runs_expect("local g = _G for k in pairs(g) do g[k] = nil end function F() return 'x' end",
+                "x");
 }
 
 static void uncaught_values_become_text(void **state) {
@@ -212,9 +214,10 @@ static void handlers_may_fail_too(void **state) {
 
 static void recursion_ends(void **state) {
     (void)state;
-    runs_expect("function F() local function f(n) local r = f(n + 1) return r + 1 end local ok, e = "
-                "pcall(f, 1) return e end",
-                "<string>:1: stack overflow");
+    runs_expect(
+        "function F() local function f(n) local r = f(n + 1) return r + 1 end local ok, e = "
+        "pcall(f, 1) return e end",
+        "<string>:1: stack overflow");
     runs_expect("function F() local p = {} for i = 1, 4000 do p[i] = pcall end local r = "
                 "select('#', pcall(unpack(p))) return tostring(r < 300) end",
                 "true");
