@@ -148,19 +148,19 @@ static bool append(rj_map_builder *map, const char *key, const rj_value *value, 
            rj_error_no_memory(err);
 }
 
-/* Where the pod may run; nothing in @p out when the template says nothing about it. */
+/* Where the pod may run, raw; nothing in @p out when the template says nothing about it. */
 static bool node_claim(const rj_value *spec, rj_map_builder *out, rj_error *err) {
     const rj_value *selector = rj_value_get(spec, "nodeSelector");
     const rj_value *tolerations = rj_value_get(spec, "tolerations");
-    const rj_value *affinity =
-        rj_value_get(rj_value_get(rj_value_get(spec, "affinity"), "nodeAffinity"),
-                     "requiredDuringSchedulingIgnoredDuringExecution");
+    const rj_value *node_affinity = rj_value_get(rj_value_get(spec, "affinity"), "nodeAffinity");
+    const rj_value *required =
+        rj_value_get(node_affinity, "requiredDuringSchedulingIgnoredDuringExecution");
     bool has_tolerations = rj_value_is(tolerations, RJ_KIND_LIST) && tolerations->list.count > 0;
-    if (!selector && !affinity && !has_tolerations)
+    if (!selector && !required && !has_tolerations)
         return true;
     rj_map_builder claim = {.arena = out->arena};
     if ((selector && !append(&claim, "nodeSelector", selector, err)) ||
-        (affinity && !append(&claim, "hardNodeAffinity", affinity, err)) ||
+        (required && !append(&claim, "hardNodeAffinity", required, err)) ||
         (has_tolerations && !append(&claim, "tolerations", tolerations, err)))
         return false;
     rj_value value = rj_map_finish(&claim);
@@ -170,17 +170,19 @@ static bool node_claim(const rj_value *spec, rj_map_builder *out, rj_error *err)
 bool rj_pod_requirements(const rj_value *pod_template, rj_arena *arena, rj_value *out,
                          rj_error *err) {
     const rj_value *spec = rj_value_get(pod_template, "spec");
-    rj_map_builder requirements = {.arena = arena};
+    rj_map_builder raw = {.arena = arena}, requirements = {.arena = arena};
     rj_value resources;
-    if (!node_claim(spec, &requirements, err) || !resource_request(spec, arena, &resources, err))
+    if (!node_claim(spec, &raw, err) || !resource_request(spec, arena, &resources, err))
         return false;
+    if (raw.count > 0) {
+        /* The template keeps its empty lists and maps; the result leaves them out. */
+        rj_value claim = rj_map_finish(&raw);
+        if (!rj_typed_decode(RJ_SHAPE_REPLICA_REQUIREMENTS, &claim, arena, &claim, err) ||
+            !append(&requirements, "nodeClaim", rj_value_get(&claim, "nodeClaim"), err))
+            return false;
+    }
     if (resources.map.count > 0 && !append(&requirements, "resourceRequest", &resources, err))
         return false;
-    if (requirements.count == 0) {
-        *out = rj_value_null;
-        return true;
-    }
-    /* The template keeps its empty lists and maps; the result leaves them out. */
-    rj_value raw = rj_map_finish(&requirements);
-    return rj_typed_decode(RJ_SHAPE_REPLICA_REQUIREMENTS, &raw, arena, out, err);
+    *out = requirements.count > 0 ? rj_map_finish(&requirements) : rj_value_null;
+    return true;
 }
