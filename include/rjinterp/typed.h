@@ -33,7 +33,8 @@ typedef enum rj_shape {
  * regard to case (customizations and metadata: exactly), null as absent, quantities and times in
  * the form that they print with, fields in the shape's own JSON names. What is printed even when
  * empty (replicas: 0) is there; what is left out when empty is gone. A pod template, which nobody
- * prints, keeps its empty lists and maps, because pod.h has to tell them from absent ones.
+ * prints, keeps its empty lists and maps and the texts of its quantities: pod.h has to tell empty
+ * from absent, and huge quantities print as something else.
  *
  * Strings and raw JSON stay the same nodes, with their places and styles; maps and lists keep
  * their places.

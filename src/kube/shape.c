@@ -20,7 +20,7 @@ static const rj_root roots[] = {
     [RJ_SHAPE_COMPONENT_LIST] = {.field = RJ_LIST(NULL, rj_component)},
     [RJ_SHAPE_DEPENDENCY_LIST] = {.field = RJ_LIST(NULL, rj_dependent_object_reference)},
     [RJ_SHAPE_POD_TEMPLATE_SPEC] = {.field = RJ_NESTED(NULL, rj_pod_template_spec, 0),
-                                    .keeps_empty = true},
+                                    .keeps_detail = true},
     [RJ_SHAPE_AGGREGATED_STATUS_ITEM] = {.field = RJ_NESTED(NULL, rj_aggregated_status_item, 0)},
     [RJ_SHAPE_CUSTOMIZATION] = {.field = RJ_NESTED(NULL, rj_resource_interpreter_customization, 0),
                                 .case_matters = true},

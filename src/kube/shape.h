@@ -131,7 +131,8 @@ extern const rj_struct rj_resource_interpreter_customization;
 typedef struct rj_root {
     rj_field field;
     bool case_matters; /**< field names have to match exactly */
-    bool keeps_empty;  /**< lists and maps that are there stay, even when they are empty */
+    bool keeps_detail; /**< nobody prints it: lists and maps that are there stay, even when they are
+                          empty, and quantities keep their text */
 } rj_root;
 
 const rj_root *rj_shape_root(rj_shape shape);

@@ -23,12 +23,12 @@ typedef struct slot {
     bool filled;
 } slot;
 
-static bool is_empty(const rj_field *field, const rj_value *value, bool keeps_empty) {
+static bool is_empty(const rj_field *field, const rj_value *value, bool keeps_detail) {
     if (field->flags & (RJ_FIELD_LIST | RJ_FIELD_MAP)) {
         bool no_items = value->kind == RJ_KIND_LIST
                             ? value->list.count == 0
                             : value->kind == RJ_KIND_MAP && value->map.count == 0;
-        return value->kind == RJ_KIND_NULL || (no_items && !keeps_empty);
+        return value->kind == RJ_KIND_NULL || (no_items && !keeps_detail);
     }
     if (field->flags & RJ_FIELD_POINTER || field->kind == RJ_FIELD_TIME)
         return value->kind == RJ_KIND_NULL;
@@ -89,7 +89,7 @@ static bool print_struct(decoder *d, slot *slots, size_t count, rj_value *out) {
         slot *s = &slots[i];
         if (!s->filled && !decode_field(d, NULL, s->field, &rj_value_null, NULL, &s->value))
             return false;
-        if (s->field->flags & RJ_FIELD_OMIT && is_empty(s->field, &s->value, d->root->keeps_empty))
+        if (s->field->flags & RJ_FIELD_OMIT && is_empty(s->field, &s->value, d->root->keeps_detail))
             continue;
         if (!rj_map_append(&map, s->field->name, strlen(s->field->name), s->key_at, &s->value))
             return typed_no_memory(d);

@@ -89,6 +89,8 @@ static bool quantity(decoder *d, const frame *f, const rj_value *in, rj_value *o
         rj_error_move(&d->error, &failure);
         return typed_stop(d, f, in);
     }
+    if (d->root->keeps_detail)
+        return put_text(d, in, text, bytes, out);
     rj_buf written = RJ_BUF_INIT;
     rj_quantity_write(d->quantity, &written);
     bool good = rj_buf_ok(&written) ? put_text(d, in, rj_buf_text(&written), written.bytes, out)

@@ -63,6 +63,7 @@ static void amounts(void **state) {
          "{'resourceRequest':{'a.kubernetes.io/b':'2048','attachable-volumes-aws-ebs':'4096'}}"},
         /* What doesn't fit 64 bits counts as nothing. */
         {REQUESTS("{'memory':'100E','cpu':'10P'}"), "null"},
+        {REQUESTS("{'memory':'1000E','x.io/a':1e21}"), "null"},
         {"{'containers':[{'resources':{'requests':{'memory':'100E'}}},"
          "{'resources':{'requests':{'memory':'1Ki'}}}]}",
          "{'resourceRequest':{'memory':'1Ki'}}"},

@@ -332,6 +332,8 @@ static void pod_templates(void **state) {
     (void)state;
     static const decoding cases[] = {
         /* Nobody prints a template, so empty lists and maps stay apart from absent ones. */
+        {"{'spec':{'overhead':{'cpu':' 1000m ','memory':0.5}}}",
+         "{'metadata':{},'spec':{'containers':null,'overhead':{'cpu':'1000m','memory':'0.5'}}}"},
         {"{'spec':{'nodeSelector':{},'tolerations':[],'hostname':''}}",
          "{'metadata':{},'spec':{'containers':null,'nodeSelector':{},'tolerations':[]}}"},
         {"{'spec':{'containers':[{'env':[{'valueFrom':{'fieldRef':{'fieldPath':5}}}]}]}}",
