@@ -16,33 +16,33 @@ static const rj_chunk *chunk_of(lua_State *L, const char *source) {
 }
 
 /* ar must have come from lua_getstack(). */
-static bool place_of(lua_State *L, lua_Debug *ar, rj_lua_place *out) {
+static bool place_of(lua_State *L, lua_Debug *ar, rj_site_kind kind, rj_lua_place *out) {
     lua_getinfo(L, "Sl", ar);
     if (ar->what[0] == 'C' || ar->currentline <= 0)
         return false;
     out->chunk = chunk_of(L, ar->source);
     if (!out->chunk)
         return false;
-    out->site = rj_chunk_site_at(out->chunk, (uint32_t)ar->currentline);
+    out->site = rj_chunk_site_for(out->chunk, (uint32_t)ar->currentline, kind);
     return true;
 }
 
-bool rj_lua_place_at(lua_State *L, int level, rj_lua_place *out) {
+bool rj_lua_place_at(lua_State *L, int level, rj_site_kind kind, rj_lua_place *out) {
     lua_Debug ar;
-    return lua_getstack(L, level, &ar) && place_of(L, &ar, out);
+    return lua_getstack(L, level, &ar) && place_of(L, &ar, kind, out);
 }
 
-bool rj_lua_place_from(lua_State *L, int level, rj_lua_place *out) {
+bool rj_lua_place_from(lua_State *L, int level, rj_site_kind kind, rj_lua_place *out) {
     lua_Debug ar;
     for (; lua_getstack(L, level, &ar); level++)
-        if (place_of(L, &ar, out))
+        if (place_of(L, &ar, kind, out))
             return true;
     return false;
 }
 
-void rj_lua_push_where(lua_State *L, int level) {
+void rj_lua_push_where(lua_State *L, int level, rj_site_kind kind) {
     rj_lua_place place;
-    if (rj_lua_place_from(L, level, &place))
+    if (rj_lua_place_from(L, level, kind, &place))
         lua_pushfstring(L, "<string>:%d:", (int)place.site.script_line);
     else
         lua_pushliteral(L, "");
@@ -67,8 +67,41 @@ size_t rj_lua_last_name(const char *expression, const char **name) {
 
 /* ---- LuaJIT's own messages ---- */
 
+/* What an operation's message begins with, production's words for it (NULL: the same). */
+static const struct {
+    const char *start;
+    rj_site_kind kind;
+    const char *words;
+} messages[] = {
+    {"attempt to call ", RJ_SITE_CALL, "attempt to call a non-function object"},
+    {"attempt to compare ", RJ_SITE_OPERATOR, NULL},
+    {"attempt to get length of ", RJ_SITE_OPERATOR, "__len undefined"},
+    {"attempt to index a non-table", RJ_SITE_INDEX, NULL},
+    {"cannot perform ", RJ_SITE_OPERATOR, NULL},
+    {"__unm undefined", RJ_SITE_OPERATOR, NULL},
+    {"__len undefined", RJ_SITE_OPERATOR, NULL},
+    {"table index is ", RJ_SITE_SET, NULL},
+    {"for statement ", RJ_SITE_FOR, NULL},
+    {"'for' initial", RJ_SITE_FOR, "for statement init must be a number"},
+    {"'for' limit", RJ_SITE_FOR, "for statement limit must be a number"},
+    {"'for' step", RJ_SITE_FOR, "for statement step must be a number"},
+};
+
+/* The kind of operation that fails with a message, and the message in production's words. */
+static rj_site_kind classify(const char *text, const char **words) {
+    *words = text;
+    for (size_t i = 0; i < sizeof messages / sizeof *messages; i++)
+        if (strncmp(text, messages[i].start, strlen(messages[i].start)) == 0) {
+            if (messages[i].words)
+                *words = messages[i].words;
+            return messages[i].kind;
+        }
+    return RJ_SITE_CALL;
+}
+
 bool rj_lua_split_position(lua_State *L, const char *message, int *script_line, const char **text) {
     static const char name[] = RJ_CHUNK_NAME;
+    const char *words;
     if (strncmp(message, name, sizeof name - 1) != 0)
         return false;
     char *end;
@@ -80,39 +113,27 @@ bool rj_lua_split_position(lua_State *L, const char *message, int *script_line, 
     unsigned long line = strtoul(digits, &end, 10);
     if (end == digits || end[0] != ':' || end[1] != ' ')
         return false;
-    *script_line = (int)rj_chunk_site_at(rj_lua_of(L)->chunks[number], (uint32_t)line).script_line;
     *text = end + 2;
+    *script_line = (int)rj_chunk_site_for(rj_lua_of(L)->chunks[number], (uint32_t)line,
+                                          classify(*text, &words))
+                       .script_line;
     return true;
 }
 
 /* The same thing in production's words. Pushes it. */
 static void push_translated(lua_State *L, const char *text) {
-    static const struct {
-        const char *start, *words;
-    } texts[] = {
-        {"attempt to call ", "attempt to call a non-function object"},
-        {"'for' initial", "for statement init must be a number"},
-        {"'for' limit", "for statement limit must be a number"},
-        {"'for' step", "for statement step must be a number"},
-        {"attempt to get length of ", "__len undefined"},
-        {"stack overflow", "stack overflow"},
-    };
     static const char two[] = "attempt to compare two ";
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-        if (strncmp(text, texts[i].start, strlen(texts[i].start)) == 0) {
-            lua_pushstring(L, texts[i].words);
-            return;
-        }
-    if (strncmp(text, two, sizeof two - 1) == 0) {
-        const char *type = text + sizeof two - 1;
-        int bytes = (int)strcspn(type, " ");
-        lua_pushlstring(L, type, (size_t)bytes);
-        const char *copy = lua_tostring(L, -1);
-        lua_pushfstring(L, "attempt to compare %s with %s", copy, copy);
-        lua_remove(L, -2);
+    const char *words;
+    classify(text, &words);
+    if (strncmp(text, two, sizeof two - 1) != 0) {
+        lua_pushstring(L, words);
         return;
     }
-    lua_pushstring(L, text);
+    const char *type = text + sizeof two - 1;
+    lua_pushlstring(L, type, strcspn(type, " "));
+    const char *copy = lua_tostring(L, -1);
+    lua_pushfstring(L, "attempt to compare %s with %s", copy, copy);
+    lua_remove(L, -2);
 }
 
 int rj_lua_translate(lua_State *L) {
@@ -122,12 +143,13 @@ int rj_lua_translate(lua_State *L) {
     if (lua_type(L, 1) != LUA_TSTRING || !lua_getstack(L, 1, &ar))
         return 1;
     lua_getinfo(L, "S", &ar);
-    /* What C functions raise is production's already, unless LuaJIT's stack was full. */
     if (strcmp(lua_tostring(L, 1), "stack overflow") == 0) {
-        rj_lua_push_where(L, 1);
+        /* LuaJIT's own stack was full: it gives no place. */
+        rj_lua_push_where(L, 1, RJ_SITE_CALL);
         lua_pushfstring(L, "%s stack overflow", lua_tostring(L, -1));
         return 1;
     }
+    /* What C functions raise is production's already. */
     if (ar.what[0] == 'C' || !rj_lua_split_position(L, lua_tostring(L, 1), &script_line, &text))
         return 1;
     push_translated(L, text);
@@ -147,11 +169,13 @@ static void write_place(const rj_chunk *chunk, rj_position in_script, rj_buf *ou
     rj_buf_printf(out, "%s:%u:%u:", rj_chunk_file(chunk), at.line, at.column);
 }
 
-/* The name of the function at a level: as its caller wrote it, or where it is defined. */
-static void write_frame(lua_State *L, const rj_lua_report *report, int level, rj_buf *out) {
+/* The function at a level: where it stands, and its name as its caller wrote it, or where it is
+ * defined. */
+static void write_frame(lua_State *L, const rj_lua_report *report, int level, rj_site_kind kind,
+                        rj_buf *out) {
     lua_Debug ar, caller_ar;
     rj_lua_place place, caller;
-    if (!lua_getstack(L, level, &ar) || !place_of(L, &ar, &place))
+    if (!lua_getstack(L, level, &ar) || !place_of(L, &ar, kind, &place))
         return;
     lua_getinfo(L, "Sn", &ar);
     write_place(place.chunk, place.site.at, out);
@@ -161,7 +185,8 @@ static void write_frame(lua_State *L, const rj_lua_report *report, int level, rj
     }
     const char *name = ar.name;
     size_t name_bytes = name ? strlen(name) : 0;
-    bool from_lua = lua_getstack(L, level + 1, &caller_ar) && place_of(L, &caller_ar, &caller);
+    bool from_lua =
+        lua_getstack(L, level + 1, &caller_ar) && place_of(L, &caller_ar, RJ_SITE_CALL, &caller);
     const char *written;
     size_t written_bytes = from_lua ? rj_lua_last_name(caller.site.expression, &written) : 0;
     if (name && written_bytes) {
@@ -180,19 +205,20 @@ static void write_frame(lua_State *L, const rj_lua_report *report, int level, rj
         rj_buf_putc(out, '\'');
         return;
     }
-    rj_chunk_site defined = rj_chunk_site_at(place.chunk, (uint32_t)ar.linedefined);
+    rj_chunk_site defined =
+        rj_chunk_site_for(place.chunk, (uint32_t)ar.linedefined, RJ_SITE_FUNCTION);
     rj_position at = rj_chunk_file_position(place.chunk, defined.at);
     rj_buf_printf(out, " in function <%s:%u>", rj_chunk_file(place.chunk), at.line);
 }
 
-static void write_frames(lua_State *L, rj_lua_report *report) {
+static void write_frames(lua_State *L, rj_lua_report *report, rj_site_kind kind) {
     lua_Debug ar;
     rj_lua_place place;
     int count = 0, seen = 0;
     for (int level = 1; lua_getstack(L, level, &ar); level++)
-        count += rj_lua_place_at(L, level, &place);
+        count += rj_lua_place_at(L, level, kind, &place);
     for (int level = 1; lua_getstack(L, level, &ar); level++) {
-        if (!rj_lua_place_at(L, level, &place))
+        if (!rj_lua_place_at(L, level, kind, &place))
             continue;
         seen++;
         if (count > MAX_FRAMES && seen > SHOWN_FRAMES && seen <= count - SHOWN_FRAMES) {
@@ -202,7 +228,7 @@ static void write_frames(lua_State *L, rj_lua_report *report) {
         }
         if (report->detail.bytes)
             rj_buf_putc(&report->detail, '\n');
-        write_frame(L, report, level, &report->detail);
+        write_frame(L, report, level, seen == 1 ? kind : RJ_SITE_CALL, &report->detail);
     }
 }
 
@@ -234,29 +260,47 @@ static rj_position line_start(const rj_chunk *chunk, uint32_t line) {
     return at;
 }
 
+/* Whether the expression of a failed operation is what the user should look at. */
+static bool names_culprit(const char *reason) {
+    return strncmp(reason, "attempt to index a non-table", 28) == 0 ||
+           strncmp(reason, "attempt to call a non-function", 30) == 0;
+}
+
 /* The frame that stands on the line which the message names, else the innermost one. */
-static void find_culprit(lua_State *L, uint32_t line, rj_lua_report *report, const char *reason) {
+static void find_culprit(lua_State *L, uint32_t line, rj_lua_report *report, rj_site_kind kind,
+                         const char *reason) {
     lua_Debug ar;
     rj_lua_place place, innermost;
-    if (!rj_lua_place_from(L, 1, &innermost))
+    if (!rj_lua_place_from(L, 1, kind, &innermost))
         return;
     const char *file = rj_chunk_file(innermost.chunk);
     if (line == 0 || innermost.site.script_line == line) {
         rj_error_locate(report->err, file,
                         rj_chunk_file_position(innermost.chunk, innermost.site.at));
-        if (strncmp(reason, "attempt to index a non-table", 28) == 0 ||
-            strncmp(reason, "attempt to call a non-function", 30) == 0)
+        if (names_culprit(reason))
             rj_error_set_path(report->err, innermost.site.expression);
         return;
     }
     for (int level = 1; lua_getstack(L, level, &ar); level++)
-        if (rj_lua_place_at(L, level, &place) && place.site.script_line == line) {
+        if (rj_lua_place_at(L, level, RJ_SITE_CALL, &place) && place.site.script_line == line) {
             rj_error_locate(report->err, rj_chunk_file(place.chunk),
                             rj_chunk_file_position(place.chunk, place.site.at));
             return;
         }
     rj_error_locate(report->err, file,
                     rj_chunk_file_position(innermost.chunk, line_start(innermost.chunk, line)));
+}
+
+/* The kind of operation that the innermost function was at when it failed with this reason. */
+static rj_site_kind failed_kind(lua_State *L, const char *reason) {
+    const char *words;
+    rj_lua_place place;
+    rj_site_kind kind = classify(reason, &words);
+    /* Reading and writing of fields fail with the same words. */
+    if (kind == RJ_SITE_INDEX && rj_lua_place_from(L, 1, RJ_SITE_INDEX, &place) &&
+        place.site.kind != RJ_SITE_INDEX)
+        kind = RJ_SITE_SET;
+    return kind;
 }
 
 int rj_lua_explain(lua_State *L) {
@@ -266,9 +310,10 @@ int rj_lua_explain(lua_State *L) {
     size_t bytes, reason_offset;
     const char *message = rj_lua_push_text(L, -1, &bytes);
     uint32_t line = named_line(message, &reason_offset);
+    rj_site_kind kind = failed_kind(L, message + reason_offset);
     rj_error_clear(report->err);
     rj_buf_reset(&report->detail);
-    write_frames(L, report);
-    find_culprit(L, line, report, message + reason_offset);
+    write_frames(L, report, kind);
+    find_culprit(L, line, report, kind, message + reason_offset);
     return 1;
 }

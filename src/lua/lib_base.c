@@ -13,7 +13,7 @@ static int base_assert(lua_State *L) {
     size_t bytes;
     const char *message = rj_lua_arg_string_or(L, 2, "assertion failed!", &bytes);
     lua_pushlstring(L, message, bytes);
-    return rj_lua_raise_top(L);
+    return rj_lua_raise_top(L, RJ_SITE_CALL);
 }
 
 static int base_error(lua_State *L) {
@@ -21,7 +21,7 @@ static int base_error(lua_State *L) {
     int64_t level = rj_lua_arg_integer_or(L, 2, 1);
     lua_settop(L, 1);
     if (lua_type(L, 1) == LUA_TSTRING && level > 0) {
-        rj_lua_push_where(L, level > RJ_LUA_MAX_CALLS ? 1 << 20 : (int)level - 1);
+        rj_lua_push_where(L, level > RJ_LUA_MAX_CALLS ? 1 << 20 : (int)level - 1, RJ_SITE_CALL);
         lua_pushliteral(L, " ");
         lua_pushvalue(L, 1);
         lua_concat(L, 3);
@@ -188,7 +188,7 @@ static void print_bytes(lua_State *L, rj_lua *lua, const char *data, size_t byte
     if (lua->limits->max_print_bytes && bytes > lua->limits->max_print_bytes - lua->printed_bytes) {
         rj_lua_stop_run(lua, RJ_LUA_STOP_PRINT);
         rj_lua_push_stop_text(L, lua);
-        rj_lua_raise_top(L);
+        rj_lua_raise_top(L, RJ_SITE_CALL);
     }
     lua->printed_bytes += bytes;
     if (lua->print)

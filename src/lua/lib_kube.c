@@ -22,7 +22,7 @@ static rj_arena *fresh_arena(rj_lua *lua) {
 static int raise_no_memory(lua_State *L, rj_lua *lua) {
     rj_lua_stop_run(lua, RJ_LUA_STOP_NO_MEMORY);
     rj_lua_push_stop_text(L, lua);
-    return rj_lua_raise_top(L);
+    return rj_lua_raise_top(L, RJ_SITE_CALL);
 }
 
 /* Pushes the text of the state's error. */

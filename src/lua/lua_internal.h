@@ -122,6 +122,9 @@ void rj_lua_push_stop_text(lua_State *L, const rj_lua *lua);
  */
 int rj_lua_raise(lua_State *L, const char *format, ...);
 
+/** The same for what isn't a call in the script: an operator, a field, a loop. */
+int rj_lua_raise_in(lua_State *L, rj_site_kind kind, const char *format, ...);
+
 /** The same without a position: production's Go panics. */
 int rj_lua_raise_bare(lua_State *L, const char *format, ...);
 
@@ -132,7 +135,7 @@ int rj_lua_raise_argument(lua_State *L, int arg, const char *text);
 int rj_lua_raise_type(lua_State *L, int arg, const char *expected);
 
 /** Puts "<string>:LINE: " in front of the text on top of the stack and raises it. */
-int rj_lua_raise_top(lua_State *L);
+int rj_lua_raise_top(lua_State *L, rj_site_kind kind);
 
 /** Raises "stack overflow" when C is about to call Lua at production's greatest call depth. */
 void rj_lua_enter(lua_State *L);
@@ -145,14 +148,15 @@ typedef struct rj_lua_place {
     rj_chunk_site site;
 } rj_lua_place;
 
-/** The place of the function at @p level; false when there is none or it is a C function. */
-bool rj_lua_place_at(lua_State *L, int level, rj_lua_place *out);
+/** The place of the function at @p level, where it does an operation of the given kind; false when
+ * there is none or it is a C function. */
+bool rj_lua_place_at(lua_State *L, int level, rj_site_kind kind, rj_lua_place *out);
 
 /** The place of the innermost Lua function at @p level or further out. */
-bool rj_lua_place_from(lua_State *L, int level, rj_lua_place *out);
+bool rj_lua_place_from(lua_State *L, int level, rj_site_kind kind, rj_lua_place *out);
 
 /** Pushes "<string>:LINE:" of that place; "" if none. */
-void rj_lua_push_where(lua_State *L, int level);
+void rj_lua_push_where(lua_State *L, int level, rj_site_kind kind);
 
 /** Last name of an expression ("upper" of "string.upper"): its length at *name, 0 if none. */
 size_t rj_lua_last_name(const char *expression, const char **name);

@@ -119,8 +119,8 @@ static int arithmetic(lua_State *L, operation op) {
         /* Production has turned the readable operand into a number by then. */
         const char *left_type = left ? "number" : rj_lua_type_at(L, 1);
         const char *right_type = right ? "number" : rj_lua_type_at(L, 2);
-        return rj_lua_raise(L, "cannot perform %s operation between %s and %s", names[op],
-                            left_type, right_type);
+        return rj_lua_raise_in(L, RJ_SITE_OPERATOR, "cannot perform %s operation between %s and %s",
+                               names[op], left_type, right_type);
     }
     lua_pushnumber(L, compute(op, a, b));
     return 1;
@@ -153,7 +153,7 @@ static int helper_pow(lua_State *L) {
 static int helper_unm(lua_State *L) {
     double number;
     if (!operand(L, 1, &number))
-        return rj_lua_raise(L, "__unm undefined");
+        return rj_lua_raise_in(L, RJ_SITE_OPERATOR, "__unm undefined");
     lua_pushnumber(L, -number);
     return 1;
 }
@@ -167,8 +167,9 @@ static int helper_cat(lua_State *L) {
     const int count = lua_gettop(L);
     for (int i = count; i >= 1; i--) {
         if (i < count && (!has_text(L, i) || !has_text(L, i + 1)))
-            return rj_lua_raise(L, "cannot perform concat operation between %s and %s",
-                                rj_lua_type_at(L, i), rj_lua_type_at(L, i + 1));
+            return rj_lua_raise_in(L, RJ_SITE_OPERATOR,
+                                   "cannot perform concat operation between %s and %s",
+                                   rj_lua_type_at(L, i), rj_lua_type_at(L, i + 1));
         if (lua_type(L, i) == LUA_TNUMBER && i < count)
             rj_lua_arg_string(L, i, NULL);
     }
@@ -187,7 +188,7 @@ static int helper_len(lua_State *L) {
         lua_pushnumber(L, (lua_Number)rj_lua_length(L, 1));
         return 1;
     default:
-        return rj_lua_raise(L, "__len undefined");
+        return rj_lua_raise_in(L, RJ_SITE_OPERATOR, "__len undefined");
     }
 }
 
@@ -203,7 +204,7 @@ bool rj_lua_less(lua_State *L, int a, int b) {
 
 static int for_number(lua_State *L, const char *what) {
     if (lua_type(L, 1) != LUA_TNUMBER)
-        return rj_lua_raise(L, "for statement %s must be a number", what);
+        return rj_lua_raise_in(L, RJ_SITE_FOR, "for statement %s must be a number", what);
     lua_settop(L, 1);
     return 1;
 }
@@ -258,7 +259,7 @@ static int helper_enter(lua_State *L) {
     if (!lua_getstack(L, RJ_LUA_MAX_CALLS + 2, &ar))
         return 0;
     /* Production raises it in the caller: the callee doesn't exist yet. */
-    rj_lua_push_where(L, 2);
+    rj_lua_push_where(L, 2, RJ_SITE_CALL);
     lua_pushliteral(L, " stack overflow");
     lua_concat(L, 2);
     return lua_error(L);
@@ -274,10 +275,18 @@ void rj_lua_open_helpers(lua_State *L) {
 
 /* ---- types without fields ---- */
 
-static int no_table(lua_State *L) {
+static int no_table(lua_State *L, rj_site_kind kind) {
     const char *key = rj_lua_push_text(L, 2, NULL);
-    return rj_lua_raise(L, "attempt to index a non-table object(%s) with key '%s'",
-                        rj_lua_type_at(L, 1), key);
+    return rj_lua_raise_in(L, kind, "attempt to index a non-table object(%s) with key '%s'",
+                           rj_lua_type_at(L, 1), key);
+}
+
+static int no_field(lua_State *L) {
+    return no_table(L, RJ_SITE_INDEX);
+}
+
+static int no_field_to_set(lua_State *L) {
+    return no_table(L, RJ_SITE_SET);
 }
 
 static int no_function(lua_State *L) {
@@ -300,25 +309,26 @@ static int string_field(lua_State *L) {
         lua_call(L, 2, 1);
         return 1;
     }
-    return no_table(L);
+    return no_field(L);
 }
 
 static const rj_lua_function operators[] = {
-    {"__call", no_function}, {"__newindex", no_table}, {"__add", helper_add}, {"__sub", helper_sub},
-    {"__mul", helper_mul},   {"__div", helper_div},    {"__mod", helper_mod}, {"__pow", helper_pow},
-    {"__unm", helper_unm},   {"__concat", helper_cat}, {"__len", helper_len}, {NULL, NULL},
+    {"__call", no_function},  {"__newindex", no_field_to_set}, {"__add", helper_add},
+    {"__sub", helper_sub},    {"__mul", helper_mul},           {"__div", helper_div},
+    {"__mod", helper_mod},    {"__pow", helper_pow},           {"__unm", helper_unm},
+    {"__concat", helper_cat}, {"__len", helper_len},           {NULL, NULL},
 };
 
 void rj_lua_set_type_metatables(lua_State *L) {
     lua_createtable(L, 0, 16);
     rj_lua_set_functions(L, operators);
-    lua_pushcfunction(L, no_table);
+    lua_pushcfunction(L, no_field);
     lua_setfield(L, -2, "__index");
     /* One value of each type stands for all of them. */
     lua_pushnil(L);
     lua_pushboolean(L, 1);
     lua_pushnumber(L, 0);
-    lua_pushcfunction(L, no_table);
+    lua_pushcfunction(L, no_field);
     lua_pushlightuserdata(L, NULL);
     for (int value = -1; value >= -5; value--) {
         lua_pushvalue(L, -6);

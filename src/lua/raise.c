@@ -4,8 +4,8 @@
 
 #include "lua/lua_internal.h"
 
-int rj_lua_raise_top(lua_State *L) {
-    rj_lua_push_where(L, 0);
+int rj_lua_raise_top(lua_State *L, rj_site_kind kind) {
+    rj_lua_push_where(L, 0, kind);
     if (lua_objlen(L, -1)) {
         lua_pushliteral(L, " ");
         lua_pushvalue(L, -3);
@@ -22,7 +22,16 @@ int rj_lua_raise(lua_State *L, const char *format, ...) {
     va_start(args, format);
     lua_pushvfstring(L, format, args);
     va_end(args);
-    return rj_lua_raise_top(L);
+    return rj_lua_raise_top(L, RJ_SITE_CALL);
+}
+
+int rj_lua_raise_in(lua_State *L, rj_site_kind kind, const char *format, ...) {
+    luaL_checkstack(L, 8, "");
+    va_list args;
+    va_start(args, format);
+    lua_pushvfstring(L, format, args);
+    va_end(args);
+    return rj_lua_raise_top(L, kind);
 }
 
 int rj_lua_raise_bare(lua_State *L, const char *format, ...) {
@@ -36,11 +45,13 @@ int rj_lua_raise_bare(lua_State *L, const char *format, ...) {
 
 /* Pushes the name that the call of the running C function is written with. */
 static const char *push_callee(lua_State *L) {
-    lua_Debug ar, caller_ar;
+    lua_Debug ar;
     rj_lua_place caller;
     const char *written;
-    if (!lua_getstack(L, 1, &caller_ar) || !rj_lua_place_at(L, 1, &caller))
-        return lua_pushliteral(L, "(anonymous)"), lua_tostring(L, -1);
+    if (!rj_lua_place_at(L, 1, RJ_SITE_CALL, &caller) || caller.site.kind == RJ_SITE_FOR) {
+        lua_pushliteral(L, "(anonymous)");
+        return lua_tostring(L, -1);
+    }
     size_t bytes = rj_lua_last_name(caller.site.expression, &written);
     if (bytes) {
         lua_pushlstring(L, written, bytes);

@@ -74,7 +74,7 @@ static void hook(lua_State *L, lua_Debug *ar) {
     if (lua->stop == RJ_LUA_STOP_NONE)
         return;
     rj_lua_push_stop_text(L, lua);
-    rj_lua_raise_top(L);
+    rj_lua_raise_top(L, RJ_SITE_NONE);
 }
 
 void rj_lua_stop_run(rj_lua *lua, rj_lua_stop why) {
@@ -99,7 +99,7 @@ void rj_lua_spend_slow(lua_State *L, rj_lua *lua) {
     if (lua->stop == RJ_LUA_STOP_NONE)
         return;
     rj_lua_push_stop_text(L, lua);
-    rj_lua_raise_top(L);
+    rj_lua_raise_top(L, RJ_SITE_NONE);
 }
 
 void rj_lua_begin(rj_lua *lua) {
