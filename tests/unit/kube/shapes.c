@@ -404,11 +404,78 @@ static void again_changes_nothing(void **state) {
     rj_arena_free(arena);
 }
 
+/* Known names with anything below them. */
+static rj_value random_garbage(rj_arena *arena, uint64_t *seed, const rj_struct *table,
+                               size_t depth) {
+    const rj_field *fields[RJ_MAX_FIELDS];
+    size_t count = rj_struct_fields(table, fields);
+    const rj_field *f = fields[below(seed, count)];
+    rj_list_builder list = {.arena = arena};
+    rj_map_builder map = {.arena = arena};
+    switch (below(seed, depth > 6 ? 4 : 12)) {
+    case 0:
+        return rj_value_null;
+    case 1:
+        return rj_value_float((double)next_random(seed) / 7);
+    case 2:
+        return rj_value_bool(true);
+    case 3:
+        return random_scalar(seed, f);
+    case 4:
+    case 5:
+        for (size_t i = below(seed, 3); i > 0; i--) {
+            rj_value item = random_garbage(arena, seed, f->of ? f->of : table, depth + 1);
+            assert_true(rj_list_append(&list, &item));
+        }
+        return rj_list_finish(&list);
+    default:
+        for (size_t i = below(seed, 4); i > 0; i--) {
+            f = fields[below(seed, count)];
+            rj_value value = below(seed, 2)
+                                 ? random_field(arena, seed, f, depth)
+                                 : random_garbage(arena, seed, f->of ? f->of : table, depth + 1);
+            assert_true(rj_map_append(&map, f->name, strlen(f->name), (rj_position){0, 0}, &value));
+        }
+        return rj_map_finish(&map);
+    }
+}
+
+/* Whatever comes, the answer is a value or one of the reference's messages. */
+static void garbage(void **state) {
+    (void)state;
+    static const char *const beginnings[] = {"json: cannot unmarshal ", "quantities must match ",
+                                             "unable to parse ", "parsing time "};
+    uint64_t seed = 7;
+    rj_arena *arena = rj_arena_new(0);
+    size_t refused = 0;
+    for (int i = 0; i < 20000; i++) {
+        rj_shape shape = all_shapes[i % SHAPE_COUNT];
+        const rj_field *root = &rj_shape_root(shape)->field;
+        rj_value in = random_garbage(arena, &seed, root->of, 0), out;
+        if (root->flags & RJ_FIELD_LIST && below(&seed, 4))
+            in = list_of(arena, in);
+        rj_error err = RJ_ERROR_INIT;
+        if (!rj_typed_decode(shape, &in, arena, &out, &err)) {
+            bool known = false;
+            for (size_t k = 0; k < sizeof beginnings / sizeof beginnings[0]; k++)
+                known |= strncmp(err.message, beginnings[k], strlen(beginnings[k])) == 0;
+            if (!known)
+                fail_msg("%s: %s", json_text(arena, &in), err.message);
+            refused++;
+        }
+        rj_error_clear(&err);
+        rj_arena_reset(arena);
+    }
+    assert_true(refused > 1000 && refused < 19000);
+    rj_arena_free(arena);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tables),
         cmocka_unit_test(each_field),
         cmocka_unit_test(again_changes_nothing),
+        cmocka_unit_test(garbage),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
