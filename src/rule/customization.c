@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "rjinterp/typed.h"
 #include "rule/kinds.h"
@@ -11,51 +10,28 @@
 static const char target_api_version[] = "config.karmada.io/v1alpha1";
 static const char target_kind[] = "ResourceInterpreterCustomization";
 
-/* How Go spells the struct that apiVersion and kind are first looked up with. */
-static const char version_kind_struct[] =
-    "struct { APIVersion string \"json:\\\"apiVersion,omitempty\\\"\"; "
-    "Kind string \"json:\\\"kind,omitempty\\\"\" }";
-
 /* apiVersion and kind of a document, "" when absent. */
 typedef struct version_kind {
     const char *api_version;
     const char *kind;
 } version_kind;
 
-static bool type_error(const rj_document *doc, const rj_value *value, const char *where,
-                       const char *go_type, rj_error *err) {
-    rj_error_set(err, RJ_ERROR_TYPE,
-                 "couldn't get version/kind; json parse error: json: cannot unmarshal %s into Go "
-                 "%s of type %s",
-                 rj_kind_json_name((rj_kind)value->kind), where, go_type);
-    rj_error_locate(err, doc->file, value->at);
-    return false;
+static const char *text_or_empty(const rj_value *map, const char *key) {
+    const char *text = rj_value_get_text(map, key);
+    return text ? text : "";
 }
 
-/* Keys match without regard to case here, unlike everywhere else. */
-static bool find_version_kind(const rj_document *doc, version_kind *out, rj_error *err) {
-    const rj_value *root = &doc->root;
-    *out = (version_kind){.api_version = "", .kind = ""};
-    if (root->kind != RJ_KIND_MAP)
-        return type_error(doc, root, "value", version_kind_struct, err);
-    const rj_value *wrong = NULL;
-    const char *wrong_field = NULL;
-    for (size_t i = 0; i < root->map.count; i++) {
-        const rj_member *m = &root->map.members[i];
-        const char **slot = NULL;
-        const char *field = NULL;
-        if (strcasecmp(m->key, "apiVersion") == 0)
-            slot = &out->api_version, field = "struct field .apiVersion";
-        else if (strcasecmp(m->key, "kind") == 0)
-            slot = &out->kind, field = "struct field .kind";
-        if (!slot || m->value.kind == RJ_KIND_NULL)
-            continue;
-        if (m->value.kind == RJ_KIND_STRING)
-            *slot = m->value.string.data;
-        else if (!wrong)
-            wrong = &m->value, wrong_field = field;
+static bool find_version_kind(const rj_document *doc, rj_arena *arena, version_kind *out,
+                              rj_error *err) {
+    rj_value shaped;
+    if (!rj_typed_decode(RJ_SHAPE_VERSION_KIND, &doc->root, arena, &shaped, err)) {
+        rj_error_prefix(err, "couldn't get version/kind; json parse error: ");
+        rj_error_locate(err, doc->file, doc->root.at);
+        return false;
     }
-    return wrong ? type_error(doc, wrong, wrong_field, "string", err) : true;
+    out->api_version = text_or_empty(&shaped, "apiVersion");
+    out->kind = text_or_empty(&shaped, "kind");
+    return true;
 }
 
 static bool missing(const rj_document *doc, const char *what, rj_error *err) {
@@ -125,11 +101,6 @@ static bool check_version_kind(const rj_document *doc, const version_kind *vk, r
     return true;
 }
 
-static const char *text_or_empty(const rj_value *map, const char *key) {
-    const char *text = rj_value_get_text(map, key);
-    return text ? text : "";
-}
-
 /* A rule that is there counts even without a script: merging needs to know. */
 static void bind_scripts(const rj_value *spec, rj_customization *out) {
     const rj_value *rules = rj_value_get(spec, "customizations");
@@ -170,7 +141,7 @@ static bool bind_other_kind(const version_kind *vk, rj_arena *arena, rj_customiz
 bool rj_customization_bind(const rj_document *doc, rj_arena *arena, rj_customization *out,
                            rj_error *err) {
     version_kind vk;
-    if (!find_version_kind(doc, &vk, err) || !check_version_kind(doc, &vk, err))
+    if (!find_version_kind(doc, arena, &vk, err) || !check_version_kind(doc, &vk, err))
         return false;
     group_version own = split_api_version(target_api_version);
     group_version gv = split_api_version(vk.api_version);
