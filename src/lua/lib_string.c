@@ -13,7 +13,7 @@
 #include "rjinterp/utf8.h"
 
 enum {
-    MAX_RESULTS = 5100,   /* production's value stack has 5120 slots */
+    MAX_RESULTS = 5110,   /* what fits production's value stack */
     SMALL_PATTERN = 1024, /* bytes of compiled form that need no memory of the state's */
     SMALL_FORMAT = 16,    /* arguments, likewise */
     BYTES_PER_STEP = 32   /* what copying costs, for the budget */
@@ -54,7 +54,7 @@ static size_t end_offset(int64_t position, size_t bytes) {
 }
 
 static void want_results(lua_State *L, size_t count) {
-    if (count > MAX_RESULTS || !lua_checkstack(L, (int)count + 4))
+    if (count > MAX_RESULTS || !lua_checkstack(L, (int)count + LUA_MINSTACK))
         rj_lua_raise(L, "registry overflow");
 }
 
