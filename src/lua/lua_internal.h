@@ -61,6 +61,8 @@ struct rj_lua {
     void *print_ctx;
     size_t printed_bytes; /**< in this run */
     size_t used_bytes;    /**< handed out by the allocator */
+    size_t collect_bytes; /**< when that much is in use, garbage is collected at once */
+    bool collect_pending;
     rj_lua_stop stop;
     bool running;
     struct timespec deadline;

@@ -6,6 +6,31 @@
 #include "base/alloc.h"
 #include "lua/lua_internal.h"
 
+static void hook(lua_State *L, lua_Debug *ar);
+
+/*
+ * LuaJIT collects in small steps, which don't keep up with few large objects, and doesn't try to
+ * collect when there is no memory. So it is told to collect when half of the memory is in use, then
+ * when half of the rest is. An allocator can't collect; setting the hook is allowed anywhere, and
+ * it runs before the next instruction.
+ */
+static void ask_to_collect(rj_lua *lua) {
+    if (!lua->running || lua->collect_pending || lua->stop != RJ_LUA_STOP_NONE ||
+        !lua->limits->max_memory_bytes || lua->used_bytes <= lua->collect_bytes)
+        return;
+    lua->collect_pending = true;
+    lua_sethook(lua->L, hook, LUA_MASKCOUNT, 1);
+}
+
+static void collect(rj_lua *lua) {
+    const size_t cap = lua->limits->max_memory_bytes;
+    lua->collect_pending = false;
+    lua_gc(lua->L, LUA_GCCOLLECT, 0);
+    const size_t used = lua->used_bytes < cap ? lua->used_bytes : cap;
+    lua->collect_bytes = used + (cap - used) / 2 > cap / 2 ? used + (cap - used) / 2 : cap / 2;
+    lua_sethook(lua->L, hook, LUA_MASKCOUNT, RJ_LUA_HOOK_INSTRUCTIONS);
+}
+
 /* The allocator that the collector uses: counts, and refuses to grow beyond the cap. Shrinking
  * never fails, as LuaJIT expects. */
 static void *allocate(void *ctx, void *block, size_t old_bytes, size_t new_bytes) {
@@ -33,6 +58,7 @@ static void *allocate(void *ctx, void *block, size_t old_bytes, size_t new_bytes
         return NULL;
     }
     lua->used_bytes = others + new_bytes;
+    ask_to_collect(lua);
     return moved;
 }
 
@@ -69,6 +95,8 @@ void rj_lua_push_stop_text(lua_State *L, const rj_lua *lua) {
 static void hook(lua_State *L, lua_Debug *ar) {
     (void)ar;
     rj_lua *lua = rj_lua_of(L);
+    if (lua->collect_pending && lua->stop == RJ_LUA_STOP_NONE)
+        collect(lua);
     if (lua->stop == RJ_LUA_STOP_NONE && lua->running && time_is_up(lua))
         rj_lua_stop_run(lua, RJ_LUA_STOP_DEADLINE);
     if (lua->stop == RJ_LUA_STOP_NONE)
@@ -116,6 +144,8 @@ void rj_lua_begin(rj_lua *lua) {
         lua->deadline.tv_sec++;
     }
     lua->running = true;
+    lua->collect_pending = false;
+    lua->collect_bytes = lua->limits->max_memory_bytes / 2;
     lua_sethook(lua->L, hook, LUA_MASKCOUNT, RJ_LUA_HOOK_INSTRUCTIONS);
 }
 

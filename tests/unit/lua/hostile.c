@@ -91,6 +91,34 @@ static void memory_runs_out_everywhere(void **state) {
     }
 }
 
+/* What is garbage doesn't count, be it many small things or few large ones. */
+static void garbage_is_collected_in_time(void **state) {
+    (void)state;
+    static const char *const scripts[] = {
+        "function F() local t = {} for i = 1, 30000 do t[i] = {i} end for i = 1, 100000 do local s "
+        "= "
+        "'abcdefgh' .. i local q = {s} end return 'done' end",
+        "function F() local s = 'x' for i = 1, 19 do s = s .. s end for i = 1, 300 do local c = s "
+        ".. "
+        "i end return 'done' end",
+        "function F() local s = '' for i = 1, 4000 do s = s .. 'xyz' end return 'done' end",
+        "function F() local s = 'x' for i = 1, 18 do s = s .. s end for i = 1, 300 do local c = "
+        "s:upper() .. string.format('%s%d', s, i) end return 'done' end",
+    };
+    rj_limits limits = *rj_limits_default();
+    limits.max_memory_bytes = 6 << 20;
+    limits.timeout_ms = 60000;
+    for (size_t i = 0; i < sizeof scripts / sizeof *scripts; i++) {
+        lua_runs r;
+        runs_open(&r, &limits);
+        if (!runs_script(&r, scripts[i], NULL, 0, 1)) {
+            print_message("%s: %s\n", scripts[i], r.err.message);
+            fail();
+        }
+        runs_close(&r);
+    }
+}
+
 static void a_state_needs_some_memory(void **state) {
     (void)state;
     rj_limits limits = *rj_limits_default();
@@ -250,6 +278,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(time_runs_out_everywhere),
         cmocka_unit_test(memory_runs_out_everywhere),
+        cmocka_unit_test(garbage_is_collected_in_time),
         cmocka_unit_test(a_state_needs_some_memory),
         cmocka_unit_test(runs_end_cleanly_under_any_cap),
         cmocka_unit_test(tampering_is_harmless),
