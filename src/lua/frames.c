@@ -99,7 +99,8 @@ static rj_site_kind classify(const char *text, const char **words) {
     return RJ_SITE_CALL;
 }
 
-bool rj_lua_split_position(lua_State *L, const char *message, int *script_line, const char **text) {
+bool rj_lua_split_position(lua_State *L, const char *message, rj_lua_place *out,
+                           const char **text) {
     static const char name[] = RJ_CHUNK_NAME;
     const char *words;
     if (strncmp(message, name, sizeof name - 1) != 0)
@@ -114,9 +115,8 @@ bool rj_lua_split_position(lua_State *L, const char *message, int *script_line, 
     if (end == digits || end[0] != ':' || end[1] != ' ')
         return false;
     *text = end + 2;
-    *script_line = (int)rj_chunk_site_for(rj_lua_of(L)->chunks[number], (uint32_t)line,
-                                          classify(*text, &words))
-                       .script_line;
+    out->chunk = rj_lua_of(L)->chunks[number];
+    out->site = rj_chunk_site_for(out->chunk, (uint32_t)line, classify(*text, &words));
     return true;
 }
 
@@ -138,7 +138,7 @@ static void push_translated(lua_State *L, const char *text) {
 
 int rj_lua_translate(lua_State *L) {
     lua_Debug ar;
-    int script_line;
+    rj_lua_place place;
     const char *text;
     if (lua_type(L, 1) != LUA_TSTRING || !lua_getstack(L, 1, &ar))
         return 1;
@@ -150,10 +150,10 @@ int rj_lua_translate(lua_State *L) {
         return 1;
     }
     /* What C functions raise is production's already. */
-    if (ar.what[0] == 'C' || !rj_lua_split_position(L, lua_tostring(L, 1), &script_line, &text))
+    if (ar.what[0] == 'C' || !rj_lua_split_position(L, lua_tostring(L, 1), &place, &text))
         return 1;
     push_translated(L, text);
-    lua_pushfstring(L, "<string>:%d: %s", script_line, lua_tostring(L, -1));
+    lua_pushfstring(L, "<string>:%d: %s", (int)place.site.script_line, lua_tostring(L, -1));
     return 1;
 }
 

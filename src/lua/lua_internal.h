@@ -168,9 +168,9 @@ size_t rj_lua_last_name(const char *expression, const char **name);
 int rj_lua_translate(lua_State *L);
 int rj_lua_explain(lua_State *L);
 
-/** The script line of LuaJIT's position "rj0:12: " and the text behind it; false when the message
- * doesn't begin so. */
-bool rj_lua_split_position(lua_State *L, const char *message, int *script_line, const char **text);
+/** The place of LuaJIT's position "rj0:12: " and the text behind it; false when the message doesn't
+ * begin so. */
+bool rj_lua_split_position(lua_State *L, const char *message, rj_lua_place *out, const char **text);
 
 /** Where rj_lua_explain() writes; upvalue 1 of its closure, a light userdata. */
 typedef struct rj_lua_report {

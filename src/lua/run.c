@@ -58,13 +58,16 @@ static bool load(lua_State *L, run *r) {
         return true;
     rj_lua_note_status(L, status);
     /* Production has compiled it: a bound of LuaJIT's that production doesn't have. */
-    int script_line = 0;
     const char *text = lua_tostring(L, -1);
-    rj_lua_split_position(L, text, &script_line, &text);
-    lua_pushfstring(L, "<string>:%d: %s", script_line, text);
+    rj_lua_place place = {.chunk = r->chunk};
+    rj_lua_split_position(L, text, &place, &text);
+    lua_pushfstring(L, "<string>:%d: %s", (int)place.site.script_line, text);
     set_error(L, r);
-    if (r->lua->stop == RJ_LUA_STOP_NONE)
+    if (r->lua->stop == RJ_LUA_STOP_NONE) {
         r->err->code = RJ_ERROR_LIMIT;
+        rj_error_locate(r->err, rj_chunk_file(r->chunk),
+                        rj_chunk_file_position(r->chunk, place.site.at));
+    }
     return false;
 }
 
@@ -124,6 +127,12 @@ static int protected_run(lua_State *L) {
     return 0;
 }
 
+/* What an error outside the script itself says. */
+static const char *failure(lua_State *L) {
+    const char *text = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : NULL;
+    return text ? text : "error in error handling";
+}
+
 bool rj_lua_run(rj_lua *lua, const rj_chunk *chunk, const char *function,
                 const rj_value *const *args, size_t arg_count, size_t wanted_results,
                 rj_error *err) {
@@ -146,7 +155,7 @@ bool rj_lua_run(rj_lua *lua, const rj_chunk *chunk, const char *function,
     if (status != 0 && !r.failed) {
         r.failed = true;
         if (lua->stop == RJ_LUA_STOP_NONE)
-            rj_error_set(r.err, RJ_ERROR_SCRIPT, "%s", lua_tostring(lua->L, -1));
+            rj_error_set(r.err, RJ_ERROR_SCRIPT, "%s", failure(lua->L));
         else
             rj_lua_set_stop_error(lua, r.err);
     }
