@@ -1,42 +1,42 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <string.h>
-
 #include "rjinterp/script.h"
-#include "script/helpers.h"
+#include "script/emit.h"
 
-static size_t count_lines(const char *text, size_t bytes) {
-    size_t lines = 1;
-    for (size_t i = 0; i < bytes; i++) {
-        lines += text[i] == '\n';
-    }
-    return lines;
+static bool check_size(size_t script_bytes, const rj_limits *limits, rj_error *err) {
+    size_t most = (limits ? limits : rj_limits_default())->max_script_bytes;
+    if (script_bytes <= most && script_bytes < UINT32_MAX)
+        return true;
+    return rj_error_set(err, RJ_ERROR_LIMIT, "the script has %zu bytes, more than the limit of %zu",
+                        script_bytes, most);
+}
+
+static bool emit(rj_emitter *e, const rj_ast *ast, rj_chunk *out) {
+    if (!rj_emit_chunk(e, ast))
+        return false;
+    char *text = rj_arena_copy(e->arena, rj_buf_text(&e->out), e->out.bytes);
+    if (!text)
+        return rj_error_no_memory(e->err);
+    out->text = text;
+    out->text_bytes = e->out.bytes;
+    out->sites = e->sites;
+    out->site_count = e->site_count;
+    return true;
 }
 
 bool rj_script_compile(const char *script, size_t script_bytes, const rj_span_map *origin,
                        const rj_limits *limits, rj_arena *arena, rj_chunk *out, rj_error *err) {
-    static const char head[] = "local " RJ_HELPER_TABLE "=...; ";
-    (void)limits;
-    size_t lines = count_lines(script, script_bytes);
-    size_t bytes = sizeof head - 1 + script_bytes;
-    char *text = rj_arena_alloc(arena, bytes + 1);
-    rj_chunk_site *sites = rj_arena_calloc(arena, lines, sizeof *sites);
-    size_t *offsets = rj_arena_calloc(arena, lines, sizeof *offsets);
-    if (text == NULL || sites == NULL || offsets == NULL) {
-        return rj_error_no_memory(err);
-    }
-    memcpy(text, head, sizeof head - 1);
-    memcpy(text + sizeof head - 1, script, script_bytes);
-    text[bytes] = '\0';
-    size_t line = 0;
-    for (size_t i = 0; i < script_bytes; i++) {
-        if (script[i] == '\n') {
-            offsets[++line] = i + 1;
-        }
-    }
-    for (size_t i = 0; i < lines; i++) {
-        sites[i].script_line = (uint32_t)i + 1;
-        sites[i].at = (rj_position){(uint32_t)i + 1, 1};
-    }
-    *out = (rj_chunk){text, bytes, sites, lines, script, script_bytes, offsets, lines, origin};
-    return true;
+    rj_ast ast;
+    if (!check_size(script_bytes, limits, err) ||
+        !rj_ast_parse(script, script_bytes, origin, arena, &ast, err))
+        return false;
+    rj_chunk chunk = {.script = script, .script_bytes = script_bytes, .origin = origin};
+    chunk.line_offsets = ast.line_offsets;
+    chunk.line_count = ast.line_count;
+    rj_emitter e = {.script = script, .script_bytes = script_bytes, .arena = arena, .err = err};
+    e.origin = origin;
+    bool done = emit(&e, &ast, &chunk);
+    rj_buf_free(&e.out);
+    if (done)
+        *out = chunk;
+    return done;
 }

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef RJ_SCRIPT_EMIT_H
+#define RJ_SCRIPT_EMIT_H
+
+/**
+ * @file
+ * The tree as a chunk for LuaJIT. emit.c writes text and sites, emit_expr.c and emit_stat.c know
+ * what the language means to production and to LuaJIT.
+ *
+ * LuaJIT gives an instruction the line of the token that was read last when it is emitted. A field
+ * access that begins on a line without other operations is therefore told by its line, provided
+ * that what follows it (a comma, a closing parenthesis, an operator) stays on that line.
+ */
+
+#include <string.h>
+
+#include "rjinterp/buf.h"
+#include "rjinterp/script.h"
+#include "script/ast.h"
+#include "script/helpers.h"
+
+/** An expression that was evaluated into a local of ours. */
+typedef struct rj_hoist {
+    const rj_expr *expr;
+    uint32_t number;
+} rj_hoist;
+
+enum {
+    RJ_MAX_HOISTS = 24,
+    RJ_MAX_LEVEL = 190,          /* nested constructs, of LuaJIT's 200 */
+    RJ_MAX_EMITTED_LOCALS = 198, /* of LuaJIT's 200 */
+    RJ_MAX_PLAIN_LOCALS = 180    /* a function with more keeps its locals in tables */
+};
+
+typedef struct rj_emitter {
+    const char *script;
+    size_t script_bytes;
+    const rj_span_map *origin;
+    rj_arena *arena;
+    rj_error *err;
+    bool failed;
+    rj_buf out;
+    rj_chunk_site *sites;
+    size_t site_count, site_capacity;
+    const rj_function *function;
+    const rj_stat *stat;
+    int zero;        /**< sign of the first zero constant of the function; 0: none yet */
+    uint32_t locals; /**< of LuaJIT, in the function, that are alive */
+    uint32_t slots;  /**< intermediate values that are alive, at most */
+    uint32_t level;  /**< LuaJIT's count of nested constructs */
+    uint32_t temporaries;
+    bool break_close; /**< the next call's closing parenthesis needs a line of its own */
+    bool wrap_callee; /**< the name that is called next stands in parentheses */
+    rj_hoist hoists[RJ_MAX_HOISTS];
+    uint32_t hoist_count;
+} rj_emitter;
+
+/* ---- emit.c ---- */
+
+bool rj_emit_chunk(rj_emitter *e, const rj_ast *ast) RJ_MUST_USE;
+
+void rj_emit_limit(rj_emitter *e, rj_place place, const char *message);
+
+static inline void rj_emit_bytes(rj_emitter *e, const char *text, size_t bytes) {
+    if (e->out.capacity - e->out.bytes > bytes) {
+        memcpy(e->out.data + e->out.bytes, text, bytes);
+        e->out.bytes += bytes;
+    } else {
+        rj_buf_append(&e->out, text, bytes);
+    }
+}
+
+static inline void rj_emit(rj_emitter *e, const char *text) {
+    rj_emit_bytes(e, text, strlen(text));
+}
+
+void rj_emit_unsigned(rj_emitter *e, uint64_t number);
+void rj_emit_number(rj_emitter *e, double number);
+void rj_emit_string(rj_emitter *e, rj_bytes text);
+void rj_emit_variable(rj_emitter *e, const rj_variable *variable);
+void rj_emit_temporary(rj_emitter *e, uint32_t number);
+
+/** "ħ.NAME(" */
+void rj_emit_helper(rj_emitter *e, const char *name);
+
+void rj_emit_newline(rj_emitter *e);
+
+/** A new line, if this one has an operation already. */
+void rj_emit_fresh(rj_emitter *e);
+
+/** A new line, if this one has an operation of that kind already. */
+void rj_emit_apart(rj_emitter *e, rj_site_kind kind);
+
+/** Notes an operation of the current line. */
+void rj_emit_site(rj_emitter *e, rj_site_kind kind, uint32_t script_line, rj_position at,
+                  const char *expression);
+
+/** Source of an operand, of a callee with or without method; NULL where there is none to show. */
+const char *rj_emit_source(rj_emitter *e, const rj_expr *expr);
+const char *rj_emit_callee_source(rj_emitter *e, const rj_expr *call);
+
+bool rj_emit_is_identifier(rj_bytes text);
+
+/* ---- emit_expr.c ---- */
+
+void rj_emit_expr(rj_emitter *e, const rj_expr *expr);
+
+/** One LuaJIT level deeper: operands on the right, arguments, whole expressions. */
+void rj_emit_nested(rj_emitter *e, const rj_expr *expr);
+void rj_emit_list(rj_emitter *e, const rj_expr *first);
+
+/** What an index or call follows. */
+void rj_emit_object(rj_emitter *e, const rj_expr *expr);
+
+/** .name or [key] behind an object; the operation stands on the current line then. */
+void rj_emit_key(rj_emitter *e, const rj_expr *key);
+
+/** From "(" to "end". */
+void rj_emit_function(rj_emitter *e, const rj_function *function);
+
+/* ---- emit_stat.c ---- */
+
+/** @p variables belong to the block but are declared in front of it: parameters, loop variables. */
+void rj_emit_block(rj_emitter *e, const rj_block *block, const rj_variable *variables);
+
+#endif

@@ -1,0 +1,500 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "script/emit.h"
+
+enum {
+    MAX_SLOTS = 235,       /* of LuaJIT's 250 registers */
+    MAX_NATIVE_CONCAT = 40 /* operands: LuaJIT nests them */
+};
+
+/* ---- levels and registers ---- */
+
+static void use_slots(rj_emitter *e, uint32_t count, rj_place place) {
+    e->slots += count;
+    if (e->slots + e->locals > MAX_SLOTS)
+        rj_emit_limit(e, place, "the expression needs more than LuaJIT's 250 registers");
+}
+
+void rj_emit_nested(rj_emitter *e, const rj_expr *expr) {
+    if (++e->level > RJ_MAX_LEVEL)
+        rj_emit_limit(e, expr->place, "the script is nested too deeply for LuaJIT (200 levels)");
+    if (!e->failed)
+        rj_emit_expr(e, expr);
+    e->level--;
+}
+
+/* Each value but the last waits in a register. */
+void rj_emit_list(rj_emitter *e, const rj_expr *first) {
+    uint32_t slots = e->slots;
+    for (const rj_expr *expr = first; expr; expr = expr->next) {
+        rj_emit_nested(e, expr);
+        if (expr->next)
+            rj_emit(e, ",");
+        use_slots(e, 1, expr->place);
+    }
+    e->slots = slots;
+}
+
+/* ---- kinds of operands ---- */
+
+static bool both_numbers(const rj_expr *expr) {
+    return rj_expr_is_number(expr->as.operation.left) &&
+           rj_expr_is_number(expr->as.operation.right);
+}
+
+static bool is_comparison(const rj_expr *expr) {
+    return expr->kind == RJ_EXPR_BINARY && expr->op >= RJ_OP_LT;
+}
+
+static bool is_equality(const rj_expr *expr) {
+    return expr->op == RJ_OP_EQ || expr->op == RJ_OP_NE;
+}
+
+/* Two numbers or two strings: neither meaning nor errors can differ. */
+static bool comparison_is_safe(const rj_expr *expr) {
+    return is_equality(expr) || both_numbers(expr) ||
+           (rj_expr_is_string(expr->as.operation.left) &&
+            rj_expr_is_string(expr->as.operation.right));
+}
+
+static bool arithmetic_is_native(const rj_expr *expr) {
+    return expr->op != RJ_OP_MOD && expr->op != RJ_OP_POW && both_numbers(expr);
+}
+
+static bool concat_is_native(const rj_expr *expr) {
+    int count = 0;
+    for (const rj_expr *part = expr->as.operation.left; part; part = part->next)
+        if (++count > MAX_NATIVE_CONCAT || !rj_expr_is_string(part))
+            return false;
+    return true;
+}
+
+static bool unary_is_native(const rj_expr *expr) {
+    const rj_expr *operand = expr->as.operation.left;
+    if (expr->op == RJ_OP_NOT)
+        return true;
+    return expr->op == RJ_OP_NEGATE ? rj_expr_is_number(operand) : rj_expr_is_string(operand);
+}
+
+static bool is_simple(const rj_expr *bare) {
+    return bare->is_constant || bare->kind == RJ_EXPR_NAME || bare->kind == RJ_EXPR_STRING ||
+           bare->kind <= RJ_EXPR_TRUE;
+}
+
+/* ---- constants and names ---- */
+
+static void emit_name(rj_emitter *e, const rj_expr *expr) {
+    if (expr->as.name.variable)
+        rj_emit_variable(e, expr->as.name.variable);
+    else
+        rj_emit_bytes(e, expr->as.name.name->text.data, expr->as.name.name->text.count);
+}
+
+static void emit_varargs(rj_emitter *e) {
+    if (e->function->parent) {
+        rj_emit(e, "...");
+    } else {
+        rj_emit_helper(e, "none");
+        rj_emit(e, ")");
+    }
+}
+
+/* ---- operators ---- */
+
+static const char *helper_of(rj_operator op) {
+    static const char *const names[] = {
+        [RJ_OP_ADD] = "add", [RJ_OP_SUB] = "sub", [RJ_OP_MUL] = "mul",    [RJ_OP_DIV] = "div",
+        [RJ_OP_MOD] = "mod", [RJ_OP_POW] = "pow", [RJ_OP_NEGATE] = "unm", [RJ_OP_LENGTH] = "len"};
+    return names[op];
+}
+
+static const char *text_of(rj_operator op) {
+    static const char *const texts[] = {
+        [RJ_OP_ADD] = "+",    [RJ_OP_SUB] = "- ",    [RJ_OP_MUL] = "*",     [RJ_OP_DIV] = "/",
+        [RJ_OP_LT] = "<",     [RJ_OP_LE] = "<=",     [RJ_OP_GT] = ">",      [RJ_OP_GE] = ">=",
+        [RJ_OP_EQ] = "==",    [RJ_OP_NE] = "~=",     [RJ_OP_AND] = " and ", [RJ_OP_OR] = " or ",
+        [RJ_OP_NOT] = "not ", [RJ_OP_NEGATE] = "- ", [RJ_OP_LENGTH] = "#"};
+    return texts[op];
+}
+
+static void operator_site(rj_emitter *e, const rj_expr *expr) {
+    rj_emit_site(e, RJ_SITE_OPERATOR, expr->script_line, expr->as.operation.operator_place.at,
+                 rj_emit_source(e, expr));
+}
+
+/* ħ.add(a,b) and the like; the operands are one list or two. */
+static void emit_helper_call(rj_emitter *e, const rj_expr *expr, const char *name) {
+    uint32_t slots = e->slots;
+    rj_emit_fresh(e);
+    rj_emit_helper(e, name);
+    operator_site(e, expr);
+    use_slots(e, 2, expr->place);
+    rj_emit_list(e, expr->as.operation.left);
+    if (expr->kind == RJ_EXPR_BINARY) {
+        rj_emit(e, ",");
+        use_slots(e, 1, expr->place);
+        rj_emit_nested(e, expr->as.operation.right);
+    }
+    rj_emit(e, ")");
+    e->slots = slots;
+}
+
+static void emit_right(rj_emitter *e, const rj_expr *expr) {
+    uint32_t slots = e->slots;
+    use_slots(e, 1, expr->place);
+    rj_emit_nested(e, expr);
+    e->slots = slots;
+}
+
+/* The instruction that compares gets the line of the right operand's last token, which must not be
+ * that of another operator. */
+static void emit_comparison(rj_emitter *e, const rj_expr *expr) {
+    const rj_expr *right = expr->as.operation.right;
+    rj_emit_expr(e, expr->as.operation.left);
+    rj_emit(e, text_of(expr->op));
+    if (comparison_is_safe(expr)) {
+        emit_right(e, right);
+        return;
+    }
+    rj_emit_apart(e, RJ_SITE_OPERATOR);
+    const rj_expr *bare = rj_expr_bare(right);
+    bool wrap = !is_simple(bare) && bare->kind != RJ_EXPR_INDEX;
+    if (wrap)
+        rj_emit(e, "(");
+    emit_right(e, right);
+    if (wrap) {
+        rj_emit_apart(e, RJ_SITE_OPERATOR);
+        rj_emit(e, ")");
+    }
+    operator_site(e, expr);
+}
+
+static void emit_binary(rj_emitter *e, const rj_expr *expr) {
+    if (is_comparison(expr)) {
+        emit_comparison(e, expr);
+    } else if (arithmetic_is_native(expr)) {
+        rj_emit_expr(e, expr->as.operation.left);
+        rj_emit(e, text_of(expr->op));
+        emit_right(e, expr->as.operation.right);
+    } else {
+        emit_helper_call(e, expr, helper_of(expr->op));
+    }
+}
+
+static void emit_logical(rj_emitter *e, const rj_expr *expr) {
+    rj_emit_expr(e, expr->as.operation.left);
+    rj_emit(e, text_of(expr->op));
+    emit_right(e, expr->as.operation.right);
+}
+
+static void emit_unary(rj_emitter *e, const rj_expr *expr) {
+    if (unary_is_native(expr)) {
+        rj_emit(e, text_of(expr->op));
+        rj_emit_nested(e, expr->as.operation.left);
+    } else {
+        emit_helper_call(e, expr, helper_of(expr->op));
+    }
+}
+
+static void emit_concat(rj_emitter *e, const rj_expr *expr) {
+    if (!concat_is_native(expr)) {
+        emit_helper_call(e, expr, "cat");
+        return;
+    }
+    uint32_t level = e->level, slots = e->slots;
+    for (const rj_expr *part = expr->as.operation.left; part; part = part->next) {
+        rj_emit_nested(e, part);
+        if (part->next)
+            rj_emit(e, "..");
+        use_slots(e, 1, part->place);
+        e->level++;
+    }
+    e->level = level;
+    e->slots = slots;
+}
+
+/* ---- parentheses ---- */
+
+/* Whether the expression, as it is emitted, means something else without parentheses. */
+static bool needs_parens(const rj_expr *bare) {
+    switch ((rj_expr_kind)bare->kind) {
+    case RJ_EXPR_CALL:
+    case RJ_EXPR_METHOD_CALL:
+    case RJ_EXPR_VARARG:
+    case RJ_EXPR_LOGICAL:
+        return true;
+    case RJ_EXPR_BINARY:
+        return is_comparison(bare) || arithmetic_is_native(bare);
+    case RJ_EXPR_UNARY:
+        return unary_is_native(bare);
+    case RJ_EXPR_CONCAT:
+        return concat_is_native(bare);
+    default:
+        return false;
+    }
+}
+
+static void emit_paren(rj_emitter *e, const rj_expr *expr) {
+    const rj_expr *bare = rj_expr_bare(expr);
+    bool parens = needs_parens(bare);
+    if (parens)
+        rj_emit(e, "(");
+    rj_emit_nested(e, bare);
+    if (parens)
+        rj_emit(e, ")");
+}
+
+/* ---- fields and calls ---- */
+
+static bool emit_hoisted(rj_emitter *e, const rj_expr *expr) {
+    for (uint32_t i = 0; i < e->hoist_count; i++)
+        if (e->hoists[i].expr == expr) {
+            rj_emit_temporary(e, e->hoists[i].number);
+            return true;
+        }
+    return false;
+}
+
+void rj_emit_object(rj_emitter *e, const rj_expr *expr) {
+    const rj_expr *bare = rj_expr_bare(expr);
+    if (emit_hoisted(e, expr))
+        return;
+    if (expr->kind != RJ_EXPR_PAREN || bare->kind == RJ_EXPR_NAME) {
+        rj_emit_expr(e, bare);
+        return;
+    }
+    rj_emit(e, "(");
+    rj_emit_nested(e, bare);
+    rj_emit_apart(e, RJ_SITE_CALL); /* in case this is called */
+    rj_emit(e, ")");
+}
+
+void rj_emit_key(rj_emitter *e, const rj_expr *key) {
+    const rj_expr *bare = rj_expr_bare(key);
+    if (bare->kind == RJ_EXPR_STRING && rj_emit_is_identifier(bare->as.string)) {
+        rj_emit_fresh(e);
+        rj_emit(e, ".");
+        rj_emit_bytes(e, bare->as.string.data, bare->as.string.count);
+        return;
+    }
+    uint32_t slots = e->slots;
+    use_slots(e, 1, key->place);
+    bool simple = is_simple(bare);
+    if (simple)
+        rj_emit_fresh(e);
+    rj_emit(e, "[");
+    rj_emit_nested(e, bare);
+    if (!simple)
+        rj_emit_fresh(e);
+    rj_emit(e, "]");
+    e->slots = slots;
+}
+
+static void emit_index(rj_emitter *e, const rj_expr *expr) {
+    rj_emit_object(e, expr->as.index.object);
+    rj_emit_key(e, expr->as.index.key);
+    rj_emit_site(e, RJ_SITE_INDEX, expr->script_line, expr->as.index.key->place.at,
+                 rj_emit_source(e, expr->as.index.object));
+}
+
+/* LuaJIT reads a field of the receiver with the line of the method's name, unless parentheses end
+ * it before. */
+static void emit_receiver(rj_emitter *e, const rj_expr *receiver) {
+    bool wrap = receiver->kind == RJ_EXPR_INDEX;
+    for (uint32_t i = 0; i < e->hoist_count; i++)
+        wrap = wrap && e->hoists[i].expr != receiver;
+    if (wrap)
+        rj_emit(e, "(");
+    rj_emit_object(e, receiver);
+    if (wrap)
+        rj_emit(e, ")");
+}
+
+static void emit_method_callee(rj_emitter *e, const rj_expr *call) {
+    const rj_expr *receiver = call->as.call.callee;
+    emit_receiver(e, receiver);
+    rj_emit_fresh(e);
+    rj_emit(e, ":");
+    rj_emit_bytes(e, call->as.call.method->text.data, call->as.call.method->text.count);
+    rj_emit_site(e, RJ_SITE_INDEX, call->script_line, call->as.call.method_place.at,
+                 rj_emit_source(e, receiver));
+}
+
+static rj_position callee_at(const rj_expr *call) {
+    if (call->kind == RJ_EXPR_METHOD_CALL)
+        return call->as.call.method_place.at;
+    const rj_expr *callee = rj_expr_bare(call->as.call.callee);
+    return callee->kind == RJ_EXPR_INDEX ? callee->as.index.key->place.at : callee->place.at;
+}
+
+static void emit_call(rj_emitter *e, const rj_expr *call) {
+    const rj_expr *callee = call->as.call.callee;
+    bool break_close = e->break_close;
+    uint32_t slots = e->slots;
+    e->break_close = false;
+    if (call->kind == RJ_EXPR_METHOD_CALL) {
+        emit_method_callee(e, call);
+    } else {
+        bool name = rj_expr_bare(callee)->kind == RJ_EXPR_NAME;
+        bool wrap = name && e->wrap_callee;
+        rj_emit(e, wrap ? "(" : "");
+        if (name)
+            rj_emit_fresh(e);
+        e->break_close = rj_expr_is_call(callee);
+        rj_emit_object(e, callee);
+        e->break_close = false;
+        rj_emit(e, wrap ? ")" : "");
+    }
+    e->wrap_callee = false;
+    rj_emit(e, "(");
+    rj_emit_site(e, RJ_SITE_CALL, call->script_line, callee_at(call),
+                 rj_emit_callee_source(e, call));
+    use_slots(e, 3, call->place);
+    for (const rj_expr *argument = call->as.call.arguments; argument; argument = argument->next) {
+        if (!emit_hoisted(e, argument))
+            rj_emit_nested(e, argument);
+        if (argument->next)
+            rj_emit(e, ",");
+        use_slots(e, 1, argument->place);
+    }
+    if (break_close)
+        rj_emit_newline(e);
+    rj_emit(e, ")");
+    e->slots = slots;
+}
+
+/* ---- tables and functions ---- */
+
+static void emit_field(rj_emitter *e, const rj_expr *table, const rj_field *field) {
+    const rj_expr *key = field->key ? rj_expr_bare(field->key) : NULL;
+    if (!key) {
+        rj_emit_nested(e, field->value);
+        return;
+    }
+    uint32_t slots = e->slots;
+    use_slots(e, 1, key->place);
+    bool named = key->kind == RJ_EXPR_STRING && rj_emit_is_identifier(key->as.string);
+    if (named) {
+        rj_emit_bytes(e, key->as.string.data, key->as.string.count);
+    } else {
+        rj_emit(e, "[");
+        rj_emit_nested(e, key);
+        rj_emit(e, "]");
+    }
+    rj_emit(e, "=");
+    rj_emit_apart(e, RJ_SITE_SET);
+    rj_emit_nested(e, field->value);
+    e->slots = slots;
+    /* Only a key that is nil or no number can fail. */
+    if (key->kind == RJ_EXPR_STRING)
+        return;
+    rj_emit_site(e, RJ_SITE_SET, table->script_line, key->place.at, rj_emit_source(e, key));
+}
+
+static void emit_table(rj_emitter *e, const rj_expr *table) {
+    uint32_t slots = e->slots;
+    use_slots(e, 1, table->place);
+    rj_emit(e, "{");
+    for (const rj_field *field = table->as.fields; field; field = field->next) {
+        emit_field(e, table, field);
+        if (field->next)
+            rj_emit(e, ",");
+    }
+    rj_emit_apart(e, RJ_SITE_SET);
+    rj_emit(e, "}");
+    e->slots = slots;
+}
+
+static void emit_parameters(rj_emitter *e, const rj_function *function) {
+    rj_emit(e, "(");
+    for (const rj_variable *name = function->parameters; name; name = name->next) {
+        rj_emit_bytes(e, name->name->text.data, name->name->text.count);
+        if (name->next || function->is_vararg)
+            rj_emit(e, ",");
+        e->locals++;
+    }
+    rj_emit(e, function->is_vararg ? "...)" : ")");
+}
+
+void rj_emit_function(rj_emitter *e, const rj_function *function) {
+    const rj_function *outer = e->function;
+    uint32_t locals = e->locals, slots = e->slots;
+    int zero = e->zero;
+    bool break_close = e->break_close;
+    e->function = function;
+    e->locals = e->slots = 0;
+    e->zero = 0;
+    e->break_close = false;
+    rj_emit_site(e, RJ_SITE_FUNCTION, function->script_line, function->place.at, NULL);
+    emit_parameters(e, function);
+    if (function->has_call)
+        rj_emit(e, RJ_HELPER_TABLE ".enter();");
+    rj_emit_block(e, function->body, function->parameters);
+    rj_emit_newline(e);
+    rj_emit(e, "end");
+    e->function = outer;
+    e->locals = locals;
+    e->slots = slots;
+    e->zero = zero;
+    e->break_close = break_close;
+}
+
+void rj_emit_expr(rj_emitter *e, const rj_expr *expr) {
+    if (e->failed)
+        return;
+    if (expr->is_constant) {
+        rj_emit_number(e, expr->number);
+        return;
+    }
+    switch ((rj_expr_kind)expr->kind) {
+    case RJ_EXPR_NIL:
+        rj_emit(e, "nil");
+        break;
+    case RJ_EXPR_FALSE:
+        rj_emit(e, "false");
+        break;
+    case RJ_EXPR_TRUE:
+        rj_emit(e, "true");
+        break;
+    case RJ_EXPR_NUMBER:
+        break; /* is_constant */
+    case RJ_EXPR_STRING:
+        rj_emit_string(e, expr->as.string);
+        break;
+    case RJ_EXPR_VARARG:
+        emit_varargs(e);
+        break;
+    case RJ_EXPR_NAME:
+        emit_name(e, expr);
+        break;
+    case RJ_EXPR_INDEX:
+        emit_index(e, expr);
+        break;
+    case RJ_EXPR_CALL:
+    case RJ_EXPR_METHOD_CALL:
+        emit_call(e, expr);
+        break;
+    case RJ_EXPR_FUNCTION:
+        rj_emit_fresh(e);
+        rj_emit(e, "function");
+        rj_emit_function(e, expr->as.function);
+        break;
+    case RJ_EXPR_TABLE:
+        emit_table(e, expr);
+        break;
+    case RJ_EXPR_UNARY:
+        emit_unary(e, expr);
+        break;
+    case RJ_EXPR_BINARY:
+        emit_binary(e, expr);
+        break;
+    case RJ_EXPR_LOGICAL:
+        emit_logical(e, expr);
+        break;
+    case RJ_EXPR_CONCAT:
+        emit_concat(e, expr);
+        break;
+    case RJ_EXPR_PAREN:
+        emit_paren(e, expr);
+        break;
+    }
+}
