@@ -273,6 +273,13 @@ static inline bool rj_expr_is_multiple(const rj_expr *expr) {
     return rj_expr_is_call(expr) || expr->kind == RJ_EXPR_VARARG;
 }
 
+/** Arithmetic, comparison, concatenation, `#`: what is left without parentheses. */
+static inline bool rj_expr_has_operator(const rj_expr *expr) {
+    const rj_expr *bare = rj_expr_bare(expr);
+    return bare->kind == RJ_EXPR_UNARY || bare->kind == RJ_EXPR_BINARY ||
+           bare->kind == RJ_EXPR_CONCAT;
+}
+
 /** Provably a number (or raises an error). */
 bool rj_expr_is_number(const rj_expr *expr);
 

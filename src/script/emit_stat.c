@@ -482,9 +482,12 @@ static void emit_return(rj_emitter *e, const rj_stat *stat) {
         emit_tail_call(e, first);
         return;
     }
-    rj_emit(e, "return ");
+    /* Parentheses keep the call of a helper from being a tail call, which would lose the line. */
+    bool wrap = first && !first->next && rj_expr_has_operator(first);
+    rj_emit(e, wrap ? "return (" : "return ");
     if (first)
         rj_emit_list(e, first);
+    rj_emit(e, wrap ? ")" : "");
 }
 
 /* ---- loops ---- */
