@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cli/cmd_interpret.h"
+
+#include <string.h>
+
+#include "cli/load.h"
+#include "cli/messages.h"
+#include "cli/output.h"
+#include "rjinterp/jail.h"
+#include "rjinterp/yaml.h"
+
+enum {
+    PRINT_BYTES = 4096 /* of what scripts print are collected before they are written */
+};
+
+/* One run of one operation. */
+typedef struct execution {
+    const interpret_values *values;
+    const cli_sources *sources;
+    cli_loader loader;
+    rj_customization_set set;
+    rj_request request;
+    rj_buf printed;
+} execution;
+
+/* ---- what scripts print ---- */
+
+static void flush_printed(execution *x) {
+    cli_write_error(rj_buf_text(&x->printed), x->printed.bytes);
+    rj_buf_reset(&x->printed);
+}
+
+static void take_printed(void *ctx, const char *data, size_t bytes) {
+    execution *x = ctx;
+    rj_buf_append(&x->printed, data, bytes);
+    if (x->printed.bytes >= PRINT_BYTES)
+        flush_printed(x);
+}
+
+/* ---- contents ---- */
+
+static bool failed_to_get(const char *what, rj_error *err) {
+    rj_error_prefix(err, "fail to get %s: ", what);
+    return false;
+}
+
+static bool load_object(execution *x, const rj_source_list *sources, const char *what,
+                        const rj_value **out, rj_error *err) {
+    if (!sources->count)
+        return true;
+    return cli_load_object(&x->loader, sources, out, err) || failed_to_get(what, err);
+}
+
+/* Everything is read, also what the operation doesn't use. */
+static bool load(execution *x, rj_error *err) {
+    const cli_sources *s = x->sources;
+    rj_request *r = &x->request;
+    if (!s->built_in && !cli_load_customizations(&x->loader, &s->customizations, &x->set, err))
+        return failed_to_get("customization object", err);
+    if (!load_object(x, &s->desired, "desired object", &r->desired, err) ||
+        !load_object(x, &s->observed, "observed object", &r->observed, err))
+        return false;
+    if (s->status.count && !cli_load_status_items(&x->loader, &s->status, &r->status_items, err))
+        return failed_to_get("status items", err);
+    const rj_value *object = r->desired ? r->desired : r->observed;
+    if (s->built_in && object && !cli_load_built_in(&x->loader, object, &x->set, err))
+        return failed_to_get("customization object", err);
+    return true;
+}
+
+/* ---- results ---- */
+
+static void say_who_answered(const execution *x, const rj_result *result) {
+    if (x->values->verbosity < 1 || !result->answered_by)
+        return;
+    const rj_customization *c = result->answered_by;
+    rj_buf text = RJ_BUF_INIT;
+    rj_buf_printf(&text, "rjinterp: answered by customization \"%s\" of %s\n", c->name, c->source);
+    cli_write_error(rj_buf_text(&text), text.bytes);
+    rj_buf_free(&text);
+}
+
+/* Everything is made before anything is written: a failure leaves standard output empty. */
+static bool write_result(const rj_result *result, rj_buf *out, rj_error *err) {
+    for (size_t i = 0; i < result->count; i++) {
+        rj_buf_printf(out, "---\n# [%zu/%zu] %s:\n", i + 1, result->count, result->names[i]);
+        if (rj_yaml_write(&result->values[i], out, err))
+            continue;
+        rj_error_prefix(err, "ERROR: ");
+        return false;
+    }
+    return rj_buf_ok(out) || rj_error_no_memory(err);
+}
+
+static void say_warning(void *ctx, const char *message) {
+    const execution *x = ctx;
+    if (x->values->verbosity < 1)
+        return;
+    rj_buf text = RJ_BUF_INIT;
+    rj_buf_printf(&text, "rjinterp: %s\n", message);
+    cli_write_error(rj_buf_text(&text), text.bytes);
+    rj_buf_free(&text);
+}
+
+static bool run(execution *x, rj_buf *out, rj_error *err) {
+    const rj_jail_options options = {.warn = say_warning, .warn_ctx = x};
+    rj_result result;
+    bool ok = rj_jail_run(&x->request, &options, x->loader.arena, &result, err);
+    flush_printed(x);
+    if (!ok) {
+        rj_error_prefix(err, "Execute %s error: ", rj_rule_of(x->request.operation)->name);
+        return false;
+    }
+    say_who_answered(x, &result);
+    return write_result(&result, out, err);
+}
+
+static int execute(const interpret_values *values, const cli_sources *sources, const rj_rule *rule,
+                   rj_arena *arena) {
+    const rj_limits *limits = rj_limits_default();
+    execution x = {.values = values,
+                   .sources = sources,
+                   .loader = {.arena = arena, .limits = limits},
+                   .set = {.arena = arena}};
+    x.request = (rj_request){.customizations = &x.set,
+                             .operation = rule->operation,
+                             .desired_replica = values->desired_replica,
+                             .limits = limits,
+                             .print = take_printed,
+                             .print_ctx = &x};
+    rj_error err = RJ_ERROR_INIT;
+    rj_buf out = {.max_bytes = limits->max_output_bytes};
+    int status = CLI_EXIT_FAILURE;
+    cli_documents documents;
+    if (!load(&x, &err)) {
+        documents = cli_loaded_documents(&x.loader);
+        cli_print_plain_error(&err, &documents);
+    } else if (!run(&x, &out, &err)) {
+        documents = cli_loaded_documents(&x.loader);
+        cli_print_error(&err, &documents);
+    } else if (cli_write_output(&out)) {
+        status = CLI_EXIT_OK;
+    }
+    rj_error_clear(&err);
+    rj_buf_free(&out);
+    rj_buf_free(&x.printed);
+    return status;
+}
+
+/* ---- the command ---- */
+
+static bool find_operation(const char *name, const rj_rule **rule, rj_error *err) {
+    *rule = *name ? rj_rule_find(name) : NULL;
+    if (!*name || *rule)
+        return true;
+    rj_buf names = RJ_BUF_INIT;
+    for (size_t i = 0; i < RJ_OPERATION_COUNT; i++)
+        rj_buf_printf(&names, "%s%s", i ? ", " : "", rj_rule_of((rj_operation)i)->name);
+    rj_error_set(err, RJ_ERROR_USAGE, "operation %s is not supported. Use one of: %s", name,
+                 rj_buf_text(&names));
+    rj_buf_free(&names);
+    return false;
+}
+
+/* What can be said against the options before any content is read. */
+static bool prepare(const interpret_values *v, const cli_list *arguments, rj_arena *arena,
+                    cli_sources *sources, const rj_rule **rule, bool *is_plain, rj_error *err) {
+    *is_plain = true;
+    if (v->check && v->edit)
+        return rj_error_set(err, RJ_ERROR_USAGE, "you can't set both --check and --edit options");
+    *is_plain = false;
+    if (!cli_resolve_sources(v, arguments, arena, sources, err))
+        return false;
+    *is_plain = true;
+    if (!find_operation(v->operation, rule, err))
+        return false;
+    if (v->edit)
+        return rj_error_set(err, RJ_ERROR_USAGE,
+                            "editing is not supported yet: change the file with an editor and look "
+                            "at it with --check");
+    if (!v->check && !*rule)
+        return rj_error_set(err, RJ_ERROR_USAGE, "operation is not set for executing");
+    return true;
+}
+
+int cli_run_interpret(const void *values, const cli_list *arguments, rj_arena *arena) {
+    const interpret_values *v = values;
+    cli_sources sources;
+    const rj_rule *rule = NULL;
+    rj_error err = RJ_ERROR_INIT;
+    bool is_plain;
+    if (prepare(v, arguments, arena, &sources, &rule, &is_plain, &err))
+        return v->check ? cli_check(&sources) : execute(v, &sources, rule, arena);
+    const cli_documents none = {0};
+    if (is_plain)
+        cli_print_plain_error(&err, &none);
+    else
+        cli_print_error(&err, &none);
+    rj_error_clear(&err);
+    return CLI_EXIT_FAILURE;
+}

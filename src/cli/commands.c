@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cli/commands.h"
+
+#include <string.h>
+
+#define VALUE(field) offsetof(interpret_values, field)
+
+/* Accepted as the reference does, without effect here. */
+#define IGNORED_BOOL(option_name)                                                                  \
+    {                                                                                              \
+        .name = option_name, .type = CLI_OPTION_BOOL, .hidden = true,                              \
+        .offset = VALUE(ignored_bool), .help = ""                                                  \
+    }
+#define IGNORED_TEXT(option_name)                                                                  \
+    {                                                                                              \
+        .name = option_name, .type = CLI_OPTION_TEXT, .hidden = true,                              \
+        .offset = VALUE(ignored_text), .help = ""                                                  \
+    }
+
+static const cli_option interpret_options[] = {
+    {.name = "filename",
+     .short_name = 'f',
+     .type = CLI_OPTION_LIST,
+     .complete = CLI_COMPLETE_MANIFEST,
+     .argument = "FILE,…",
+     .help = "Customizations: files, directories, patterns, http(s) addresses, or - for standard "
+             "input. May be repeated. Without it the customizations that are built in answer.",
+     .offset = VALUE(filenames)},
+    {.name = "recursive",
+     .short_name = 'R',
+     .type = CLI_OPTION_BOOL,
+     .help = "Descend into the directories given with -f.",
+     .offset = VALUE(recursive)},
+    {.name = "operation",
+     .type = CLI_OPTION_TEXT,
+     .complete = CLI_COMPLETE_OPERATION,
+     .argument = "NAME",
+     .help = "What to run, in any letter case: Retain, InterpretReplica, InterpretComponent, "
+             "ReviseReplica, InterpretStatus, AggregateStatus, InterpretHealth or "
+             "InterpretDependency.",
+     .offset = VALUE(operation)},
+    {.name = "desired-file",
+     .type = CLI_OPTION_TEXT,
+     .complete = CLI_COMPLETE_MANIFEST,
+     .argument = "FILE",
+     .help = "The object as the control plane wants it.",
+     .offset = VALUE(desired_file)},
+    {.name = "observed-file",
+     .type = CLI_OPTION_TEXT,
+     .complete = CLI_COMPLETE_MANIFEST,
+     .argument = "FILE",
+     .help = "The object as a member cluster has it.",
+     .offset = VALUE(observed_file)},
+    {.name = "status-file",
+     .type = CLI_OPTION_TEXT,
+     .complete = CLI_COMPLETE_MANIFEST,
+     .argument = "FILE",
+     .help = "Status items for AggregateStatus, one document each: clusterName, status, applied, "
+             "appliedMessage, health.",
+     .offset = VALUE(status_file)},
+    {.name = "desired-replica",
+     .type = CLI_OPTION_INT32,
+     .argument = "N",
+     .default_text = "0",
+     .help = "The number that ReviseReplica gets.",
+     .offset = VALUE(desired_replica)},
+    {.name = "check",
+     .type = CLI_OPTION_BOOL,
+     .help = "Report on the scripts of the customizations; run nothing.",
+     .offset = VALUE(check)},
+    {.name = "edit",
+     .type = CLI_OPTION_BOOL,
+     .help = "Edit one customization. Not supported yet.",
+     .offset = VALUE(edit)},
+    {.name = "show-doc",
+     .type = CLI_OPTION_BOOL,
+     .help = "With --edit: explain each rule.",
+     .offset = VALUE(show_doc)},
+    {.name = "output",
+     .short_name = 'o',
+     .type = CLI_OPTION_TEXT,
+     .complete = CLI_COMPLETE_OUTPUT,
+     .argument = "FORMAT",
+     .help = "With --edit: how to print the edited object.",
+     .offset = VALUE(output)},
+    {.name = "template",
+     .type = CLI_OPTION_TEXT,
+     .argument = "TEXT",
+     .help = "Accepted for compatibility; has no effect.",
+     .offset = VALUE(ignored_text)},
+    {.name = "allow-missing-template-keys",
+     .type = CLI_OPTION_BOOL,
+     .default_text = "true",
+     .help = "Accepted for compatibility; has no effect.",
+     .offset = VALUE(ignored_bool)},
+    {.name = "show-managed-fields",
+     .type = CLI_OPTION_BOOL,
+     .help = "Accepted for compatibility; has no effect.",
+     .offset = VALUE(ignored_bool)},
+    {.name = "kubeconfig",
+     .type = CLI_OPTION_TEXT,
+     .complete = CLI_COMPLETE_FILE,
+     .argument = "FILE",
+     .help = "Accepted for compatibility; no cluster is ever asked.",
+     .offset = VALUE(ignored_text)},
+    {.name = "karmada-context",
+     .type = CLI_OPTION_TEXT,
+     .argument = "NAME",
+     .help = "Accepted for compatibility; no cluster is ever asked.",
+     .offset = VALUE(ignored_text)},
+    {.name = "v",
+     .short_name = 'v',
+     .type = CLI_OPTION_LEVEL,
+     .argument = "LEVEL",
+     .default_text = "0",
+     .help = "From 1 on, say on standard error which customization answered.",
+     .offset = VALUE(verbosity)},
+    {.name = "help",
+     .short_name = 'h',
+     .type = CLI_OPTION_BOOL,
+     .help = "Print this help.",
+     .offset = VALUE(help)},
+    {.name = "record",
+     .type = CLI_OPTION_BOOL,
+     .hidden = true,
+     .help = "",
+     .deprecated = "--record will be removed in the future",
+     .offset = VALUE(ignored_bool)},
+    IGNORED_BOOL("add-dir-header"),
+    IGNORED_BOOL("alsologtostderr"),
+    IGNORED_BOOL("logtostderr"),
+    IGNORED_BOOL("one-output"),
+    IGNORED_BOOL("skip-headers"),
+    IGNORED_BOOL("skip-log-headers"),
+    IGNORED_TEXT("log-backtrace-at"),
+    IGNORED_TEXT("log-dir"),
+    IGNORED_TEXT("log-file"),
+    IGNORED_TEXT("log-file-max-size"),
+    IGNORED_TEXT("log-flush-frequency"),
+    IGNORED_TEXT("stderrthreshold"),
+    IGNORED_TEXT("vmodule"),
+};
+
+static const char interpret_examples[] =
+    "  # Is this object healthy? The customization for its kind is built in.\n"
+    "  rjinterp interpret --operation InterpretHealth --observed-file rayjob.yaml\n"
+    "\n"
+    "  # What an own customization makes of it\n"
+    "  rjinterp interpret -f customization.yaml --operation InterpretReplica "
+    "--desired-file app.yaml\n"
+    "\n"
+    "  # The status of two member clusters joined\n"
+    "  rjinterp interpret -f customization.yaml --operation AggregateStatus \\\n"
+    "      --desired-file app.yaml --status-file items.yaml\n"
+    "\n"
+    "  # Do all scripts below a directory compile?\n"
+    "  rjinterp interpret -f customizations/ -R --check\n";
+
+static const cli_command interpret_command = {
+    .name = "interpret",
+    .usage = "[-f FILE,…]… --operation NAME [--desired-file FILE] [--observed-file FILE] …",
+    .summary = "Run or check resource interpreter customizations",
+    .description =
+        "Runs one operation of ResourceInterpreterCustomizations on an object and prints its "
+        "result as YAML, as the Karmada control plane would compute it. Needs no cluster.\n"
+        "\n"
+        "Exit status: 0 when a result was printed (with --check: when all scripts compile), 1 "
+        "otherwise. What scripts print goes to standard error.",
+    .examples = interpret_examples,
+    .options = interpret_options,
+    .option_count = sizeof interpret_options / sizeof *interpret_options,
+    .values_bytes = sizeof(interpret_values),
+    .help_offset = VALUE(help),
+    .run = cli_run_interpret,
+};
+
+static const cli_option plain_options[] = {
+    {.name = "help",
+     .short_name = 'h',
+     .type = CLI_OPTION_BOOL,
+     .help = "Print this help.",
+     .offset = offsetof(plain_values, help)},
+};
+
+static const cli_command help_command = {
+    .name = "help",
+    .usage = "[COMMAND]",
+    .summary = "Explain a command",
+    .description = "Prints the help of a command, or the list of commands.",
+    .options = plain_options,
+    .option_count = 1,
+    .values_bytes = sizeof(plain_values),
+    .help_offset = offsetof(plain_values, help),
+    .run = cli_run_help,
+};
+
+static const cli_command version_command = {
+    .name = "version",
+    .usage = "",
+    .summary = "Print the version",
+    .description = "Prints the version of rjinterp.",
+    .options = plain_options,
+    .option_count = 1,
+    .values_bytes = sizeof(plain_values),
+    .help_offset = offsetof(plain_values, help),
+    .run = cli_run_version,
+};
+
+const cli_command *const cli_commands[] = {&interpret_command, &help_command, &version_command};
+const size_t cli_command_count = sizeof cli_commands / sizeof *cli_commands;
+
+const cli_command *cli_find_command(const char *name) {
+    for (size_t i = 0; i < cli_command_count; i++) {
+        if (strcmp(cli_commands[i]->name, name) == 0)
+            return cli_commands[i];
+    }
+    return NULL;
+}
+
+void cli_write_program_help(rj_buf *out) {
+    rj_buf_puts(out, "rjinterp runs Karmada's resource interpreter customizations locally.\n"
+                     "\n"
+                     "Usage:\n"
+                     "  rjinterp COMMAND [OPTIONS]\n"
+                     "\n"
+                     "Commands:\n");
+    for (size_t i = 0; i < cli_command_count; i++)
+        rj_buf_printf(out, "  %-10s %s\n", cli_commands[i]->name, cli_commands[i]->summary);
+    rj_buf_puts(out, "\n\"rjinterp help COMMAND\" explains a command.\n");
+}

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cli/messages.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/output.h"
+
+/* Length without line ends at the end. */
+static size_t trimmed(const char *text, size_t bytes) {
+    while (bytes && (text[bytes - 1] == '\n' || text[bytes - 1] == '\r'))
+        bytes--;
+    return bytes;
+}
+
+/* A message as it is; a terminal gets its control characters escaped. */
+static void write_message(const char *text, size_t bytes, rj_buf *out) {
+    if (!isatty(STDERR_FILENO)) {
+        rj_buf_append(out, text, bytes);
+        return;
+    }
+    while (bytes) {
+        size_t n = 0;
+        while (n < bytes && text[n] != '\n' && text[n] != '\t')
+            n++;
+        cli_write_escaped(text, n, out);
+        if (n < bytes)
+            rj_buf_putc(out, text[n++]);
+        text += n;
+        bytes -= n;
+    }
+}
+
+static void write_place(const rj_error *err, const cli_documents *documents, rj_buf *out) {
+    const char *reason = rj_error_reason(err);
+    cli_write_escaped(err->file, strlen(err->file), out);
+    rj_buf_printf(out, ":%u:", (unsigned)err->at.line);
+    if (err->at.column)
+        rj_buf_printf(out, "%u:", (unsigned)err->at.column);
+    rj_buf_puts(out, " error: ");
+    cli_write_escaped(reason, strcspn(reason, "\n"), out);
+    rj_buf_putc(out, '\n');
+    cli_write_snippet(documents, err->file, err->at, out);
+}
+
+/* Each line indented. */
+static void write_detail(const char *detail, rj_buf *out) {
+    while (*detail) {
+        size_t bytes = strcspn(detail, "\n");
+        rj_buf_puts(out, "    ");
+        cli_write_escaped(detail, bytes, out);
+        rj_buf_putc(out, '\n');
+        detail += bytes;
+        detail += *detail == '\n';
+    }
+}
+
+void cli_print_error(const rj_error *err, const cli_documents *documents) {
+    rj_buf out = RJ_BUF_INIT;
+    const char *message = err->message ? err->message : "unknown error";
+    size_t bytes = err->message ? err->message_bytes : strlen(message);
+    write_message(message, trimmed(message, bytes), &out);
+    rj_buf_putc(&out, '\n');
+    if (err->file && err->at.line)
+        write_place(err, documents, &out);
+    if (err->detail)
+        write_detail(err->detail, &out);
+    if (err->hint) {
+        rj_buf_puts(&out, "hint: ");
+        cli_write_escaped(err->hint, strlen(err->hint), &out);
+        rj_buf_putc(&out, '\n');
+    }
+    if (rj_buf_ok(&out))
+        cli_write_error(rj_buf_text(&out), out.bytes);
+    else
+        cli_write_error_text("error: out of memory\n");
+    rj_buf_free(&out);
+}
+
+void cli_print_plain_error(rj_error *err, const cli_documents *documents) {
+    static const char prefix[] = "error: ";
+    if (!err->message || strncmp(err->message, prefix, sizeof prefix - 1) != 0)
+        rj_error_prefix(err, "%s", prefix);
+    cli_print_error(err, documents);
+}
+
+void cli_print_usage_error(const rj_error *err, const char *command) {
+    rj_buf out = RJ_BUF_INIT;
+    rj_buf_printf(&out, "error: %s\nSee 'rjinterp%s%s --help' for usage.\n", err->message,
+                  command ? " " : "", command ? command : "");
+    cli_write_error(rj_buf_text(&out), out.bytes);
+    rj_buf_free(&out);
+}

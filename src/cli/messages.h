@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef RJ_CLI_MESSAGES_H
+#define RJ_CLI_MESSAGES_H
+
+/**
+ * @file
+ * What the program says on standard error.
+ */
+
+#include "cli/snippet.h"
+#include "rjinterp/error.h"
+
+/**
+ * Prints an error: its message, as the reference prints it, and, where the error has a place, the
+ * place in the user's file, the line, the script's frames; then the hint.
+ */
+void cli_print_error(const rj_error *err, const cli_documents *documents);
+
+/** The same behind "error: ", unless the message starts so already. */
+void cli_print_plain_error(rj_error *err, const cli_documents *documents);
+
+/** "error: MESSAGE" and the line that points to the command's help. */
+void cli_print_usage_error(const rj_error *err, const char *command);
+
+#endif
