@@ -193,24 +193,24 @@ static rj_customization from_words(const char *words, rj_operation operation, rj
 static void merges(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof merge_rows / sizeof *merge_rows; i++) {
-        const merge_row *row = &merge_rows[i];
+        const merge_row *given = &merge_rows[i];
         rj_arena *arena = rj_arena_new(0);
         assert_non_null(arena);
         rj_customization_set set = {.arena = arena};
-        for (size_t j = 0; j < 5 && row->customizations[j]; j++) {
-            rj_customization c = from_words(row->customizations[j], row->operation, arena);
+        for (size_t j = 0; j < 5 && given->customizations[j]; j++) {
+            rj_customization c = from_words(given->customizations[j], given->operation, arena);
             assert_true(rj_customization_set_add(&set, &c));
         }
         const rj_rule_match *matches;
         size_t count;
         rj_error err = RJ_ERROR_INIT;
-        assert_true(rj_customization_set_match(&set, row->operation, row->api_version, row->kind,
-                                               arena, &matches, &count, &err));
+        assert_true(rj_customization_set_match(&set, given->operation, given->api_version,
+                                               given->kind, arena, &matches, &count, &err));
         char got[64] = "";
         for (size_t j = 0; j < count; j++)
             strcat(strcat(got, j ? " " : ""), matches[j].script->text);
-        if (strcmp(got, row->expected) != 0)
-            fail_msg("row %zu: \"%s\", expected \"%s\"", i, got, row->expected);
+        if (strcmp(got, given->expected) != 0)
+            fail_msg("row %zu: \"%s\", expected \"%s\"", i, got, given->expected);
         rj_arena_free(arena);
     }
 }
