@@ -151,14 +151,24 @@ void table_flush(table_writer *w, rj_buf *out) {
     if (!all_ok(w))
         out->failed = true;
     w->text.bytes = w->cells.bytes = w->line_starts.bytes = 0;
+    w->in_cell = false;
 }
 
-static void add_cell(table_writer *w, const char *text, size_t bytes) {
+/* Adds to the cell in work, or starts one. */
+static void add_to_cell(table_writer *w, const char *text, size_t bytes) {
     if (!line_count(w))
         push_size(&w->line_starts, 0);
-    table_cell c = {.offset = w->text.bytes, .bytes = bytes, .width = rj_utf8_count(text, bytes)};
+    if (!w->in_cell) {
+        table_cell fresh = {.offset = w->text.bytes};
+        rj_buf_append(&w->cells, (const char *)&fresh, sizeof fresh);
+        w->in_cell = true;
+    }
     rj_buf_append(&w->text, text, bytes);
-    rj_buf_append(&w->cells, (const char *)&c, sizeof c);
+    if (!all_ok(w))
+        return;
+    table_cell *c = (table_cell *)(void *)w->cells.data + cell_count(w) - 1;
+    c->bytes += bytes;
+    c->width += rj_utf8_count(text, bytes);
 }
 
 /* Bytes before the next end of a cell. Vertical tabs and form feeds end cells and lines, too. */
@@ -172,10 +182,11 @@ static size_t cell_length(const char *text, size_t bytes) {
 void table_write(table_writer *w, const char *text, size_t bytes, rj_buf *out) {
     while (bytes) {
         size_t n = cell_length(text, bytes);
-        add_cell(w, text, n);
+        add_to_cell(w, text, n);
         if (n == bytes)
-            break; /* text ends inside a cell: callers end their lines */
+            break;
         char end = text[n];
+        w->in_cell = false;
         if (end == '\n' || end == '\f') {
             size_t line = line_count(w) - 1;
             bool has_no_columns = column_count(w, line) == 0;

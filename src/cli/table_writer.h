@@ -9,6 +9,7 @@
  * of kubectl's tables.
  */
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "rjinterp/buf.h"
@@ -32,6 +33,7 @@ typedef struct table_writer {
     rj_buf widths;      /* of size_t: of the columns of the block in work */
     rj_buf remembered;  /* of size_t: widest so far, a column */
     rj_buf blocks;      /* work space of the layout */
+    bool in_cell;       /* the last cell isn't ended yet */
 } table_writer;
 
 /** Adds text; lines that can't be influenced any more are appended to @p out. */

@@ -57,6 +57,19 @@ static void lines_without_columns_come_out_at_once(void **state) {
     rj_buf_free(&out);
 }
 
+static void pieces_join(void **state) {
+    (void)state;
+    const char *const pieces[] = {"a", "b", "cd", "\t", "e", "f\ng\t", "h", "\n"};
+    table_writer w = {0};
+    rj_buf out = RJ_BUF_INIT;
+    for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++)
+        table_puts(&w, pieces[i], &out);
+    table_flush(&w, &out);
+    assert_string_equal(rj_buf_text(&out), "abcd   ef\ng      h\n");
+    table_writer_free(&w);
+    rj_buf_free(&out);
+}
+
 /* A message may hold any number of TABs. */
 static void many_columns(void **state) {
     (void)state;
@@ -82,6 +95,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lays_out),
         cmocka_unit_test(lines_without_columns_come_out_at_once),
+        cmocka_unit_test(pieces_join),
         cmocka_unit_test(many_columns),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
