@@ -70,7 +70,11 @@ RJ_API bool rj_error_set_bytes(rj_error *err, rj_error_code code, const char *me
  */
 RJ_API bool rj_error_no_memory(rj_error *err);
 
-/** Adds a place to an error that has none yet. @p file may be NULL. */
+/**
+ * Adds a place to an error that has none yet, or the file alone to one that knows only line and
+ * column.
+ * @p file may be NULL.
+ */
 RJ_API void rj_error_locate(rj_error *err, const char *file, rj_position at);
 
 /** Puts formatted text in front of the message; the reason stays the same bytes. */

@@ -75,10 +75,11 @@ bool rj_error_set(rj_error *err, rj_error_code code, const char *format, ...) {
 }
 
 void rj_error_locate(rj_error *err, const char *file, rj_position at) {
-    if (!err || err->at.line || err->file)
+    if (!err || err->file)
         return;
     err->file = file ? strdup(file) : NULL;
-    err->at = at;
+    if (!err->at.line)
+        err->at = at;
 }
 
 void rj_error_prefix(rj_error *err, const char *format, ...) {
