@@ -90,7 +90,7 @@ bool cli_value_int32(const char *text, int base, int32_t *out, rj_error *err) {
     bool any_syntax = base == 0;
     if (any_syntax)
         base = prefix_base(&digits);
-    int64_t value;
+    int64_t value = 0;
     bool overflow;
     if (!*p || !read_digits(digits, base, any_syntax, digits != p, &value, &overflow))
         return number_error("ParseInt", text, "invalid syntax", err);

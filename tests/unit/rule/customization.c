@@ -39,9 +39,9 @@ static void describe(const rj_customization *c, rj_buf *out) {
 static const row rows[] = {
     {HEAD, "||"},
     {HEAD
-     "metadata: {name: n}\nspec:\n  target: {apiVersion: a/v1, kind: K}\n  customizations:\n" //
+     "metadata: {name: nn}\nspec:\n  target: {apiVersion: a/v1, kind: K}\n  customizations:\n" //
      SCRIPT("retention", "x") SCRIPT("dependencyInterpretation", "z"),
-     "n|a/v1|K|retention=x|dependencyInterpretation=z"},
+     "nn|a/v1|K|retention=x|dependencyInterpretation=z"},
     {HEAD "spec:\n  customizations:\n    retention: {}\n    replicaResource: {luaScript: }\n"
           "    statusReflection: \n    healthInterpretation: {luaScript: ''}\n",
      "|||retention=|replicaResource=|healthInterpretation="},

@@ -16,8 +16,8 @@ typedef struct row {
 /* Rules of cli.md section 6. */
 static const row object_rows[] = {
     {"kind: K", "{\"kind\":\"K\"}"},
-    {"{apiVersion: g/v1, kind: K, metadata: {name: n}}",
-     "{\"apiVersion\":\"g/v1\",\"kind\":\"K\",\"metadata\":{\"name\":\"n\"}}"},
+    {"{apiVersion: g/v1, kind: K, metadata: {name: nn}}",
+     "{\"apiVersion\":\"g/v1\",\"kind\":\"K\",\"metadata\":{\"name\":\"nn\"}}"},
     {"{kind: K, metadata: }", "{\"kind\":\"K\",\"metadata\":null}"},
     {"a: 1", MISSING("{\"a\":1}")},
     {"kind: ''", MISSING("{\"kind\":\"\"}")},
