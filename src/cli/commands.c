@@ -22,7 +22,7 @@ static const cli_option interpret_options[] = {
      .short_name = 'f',
      .type = CLI_OPTION_LIST,
      .complete = CLI_COMPLETE_MANIFEST,
-     .argument = "FILE,…",
+     .argument = "FILE,...",
      .help = "Customizations: files, directories, patterns, http(s) addresses, or - for standard "
              "input. May be repeated. Without it the customizations that are built in answer.",
      .offset = VALUE(filenames)},
@@ -158,7 +158,7 @@ static const char interpret_examples[] =
 
 static const cli_command interpret_command = {
     .name = "interpret",
-    .usage = "[-f FILE,…]… --operation NAME [--desired-file FILE] [--observed-file FILE] …",
+    .usage = "[-f FILE,...]... --operation NAME [--desired-file FILE] [--observed-file FILE] ...",
     .summary = "Run or check resource interpreter customizations",
     .description =
         "Runs one operation of ResourceInterpreterCustomizations on an object and prints its "

@@ -96,7 +96,7 @@ static const row rows[] = {
      "expect the returned requires type is table but got string", RJ_ERROR_TYPE, SCRIPT_LINE},
     {"requirements, bad quantity", REPLICA,
      "function GetReplicas(o) return 1, {resourceRequest = {cpu = 'x'}} end", NULL,
-     "json unmarshal obj failed: " QUANTITY_ERROR, RJ_ERROR_TYPE, SCRIPT_LINE},
+     "json unmarshal obj failed: " QUANTITY_ERROR, RJ_ERROR_SYNTAX, SCRIPT_LINE},
     {"components, no table", COMPONENT, "function GetComponents(o) return 'x' end", NULL,
      "expected result type 'table' or 'nil' from GetComponents, but got 'string'", RJ_ERROR_TYPE,
      SCRIPT_LINE},
