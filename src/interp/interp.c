@@ -134,6 +134,14 @@ static bool compile(const run *r, const rj_rule_match *match, rj_chunk *chunk, r
                              r->arena, chunk, err);
 }
 
+/* What the script lacks: "the script has to define a global function Retain(desiredObj,
+ * observedObj)" */
+static void hint_at_function(const rj_rule *rule, rj_error *err) {
+    rj_error_set_hint(err, "the script has to define a global function %s(%s%s%s)", rule->function,
+                      rule->parameter_names[0], rule->parameter_count > 1 ? ", " : "",
+                      rule->parameter_count > 1 ? rule->parameter_names[1] : "");
+}
+
 /* The chunk stays in the arena: functions of an earlier script may run later. */
 static bool run_script(const run *r, const rj_rule_match *match, const rj_chunk **out,
                        rj_error *err) {
@@ -147,9 +155,12 @@ static bool run_script(const run *r, const rj_rule_match *match, const rj_chunk 
     if (ok) {
         ok = rj_lua_run(r->lua, chunk, r->rule->function, args, r->rule->parameter_count,
                         r->rule->result_count, err);
-        if (!ok && err)
+        if (!ok && err) {
             rj_error_locate(err, match->customization->source,
                             function_place(chunk, r->rule->function));
+            if (err->code == RJ_ERROR_RULE)
+                hint_at_function(r->rule, err);
+        }
     }
     if (!ok && err && r->rule->result_shapes[0] == RJ_RESULT_COMPONENTS)
         rj_error_prefix(err, "failed to run '%s' script: ", r->rule->function);
