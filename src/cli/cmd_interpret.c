@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "cli/embedded.h"
 #include "cli/load.h"
 #include "cli/messages.h"
 #include "cli/output.h"
@@ -102,12 +103,26 @@ static void say_warning(void *ctx, const char *message) {
     rj_buf_free(&text);
 }
 
+/* Nothing built in has the object's kind or a script for the operation: say what there is. */
+static void hint_at_built_in(const execution *x, rj_error *err) {
+    if (!x->sources->built_in || x->set.count || err->code != RJ_ERROR_RULE)
+        return;
+    rj_buf kinds = RJ_BUF_INIT;
+    for (size_t i = 0; i < cli_embedded_count; i++)
+        rj_buf_printf(&kinds, "%s%s %s", i ? ", " : "", cli_embedded_items[i].api_version,
+                      cli_embedded_items[i].kind);
+    rj_error_set_hint(err, "give a customization with -f; built in are those for %s",
+                      kinds.bytes ? rj_buf_text(&kinds) : "no kind");
+    rj_buf_free(&kinds);
+}
+
 static bool run(execution *x, rj_buf *out, rj_error *err) {
     const rj_jail_options options = {.warn = say_warning, .warn_ctx = x};
     rj_result result;
     bool ok = rj_jail_run(&x->request, &options, x->loader.arena, &result, err);
     flush_printed(x);
     if (!ok) {
+        hint_at_built_in(x, err);
         rj_error_prefix(err, "Execute %s error: ", rj_rule_of(x->request.operation)->name);
         return false;
     }
