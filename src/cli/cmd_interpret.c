@@ -132,19 +132,20 @@ static bool run(execution *x, rj_buf *out, rj_error *err) {
 
 static int execute(const interpret_values *values, const cli_sources *sources, const rj_rule *rule,
                    rj_arena *arena) {
-    const rj_limits *limits = rj_limits_default();
+    rj_limits limits = *rj_limits_default();
+    limits.timeout_ms = (uint32_t)values->timeout_ms;
     execution x = {.values = values,
                    .sources = sources,
-                   .loader = {.arena = arena, .limits = limits},
+                   .loader = {.arena = arena, .limits = &limits},
                    .set = {.arena = arena}};
     x.request = (rj_request){.customizations = &x.set,
                              .operation = rule->operation,
                              .desired_replica = values->desired_replica,
-                             .limits = limits,
+                             .limits = &limits,
                              .print = take_printed,
                              .print_ctx = &x};
     rj_error err = RJ_ERROR_INIT;
-    rj_buf out = {.max_bytes = limits->max_output_bytes};
+    rj_buf out = {.max_bytes = limits.max_output_bytes};
     int status = CLI_EXIT_FAILURE;
     cli_documents documents;
     if (!load(&x, &err)) {
@@ -183,6 +184,8 @@ static bool prepare(const interpret_values *v, const cli_list *arguments, rj_are
     *is_plain = true;
     if (v->check && v->edit)
         return rj_error_set(err, RJ_ERROR_USAGE, "you can't set both --check and --edit options");
+    if (v->timeout_ms < 1)
+        return rj_error_set(err, RJ_ERROR_USAGE, "--timeout has to be at least 1 millisecond");
     *is_plain = false;
     if (!cli_resolve_sources(v, arguments, arena, sources, err))
         return false;

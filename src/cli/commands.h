@@ -21,6 +21,7 @@ typedef struct interpret_values {
     bool check, edit, show_doc;
     const char *desired_file, *observed_file, *status_file;
     int32_t desired_replica;
+    int32_t timeout_ms;
     const char *output;
     int32_t verbosity;
     bool help;
