@@ -9,7 +9,7 @@
 # tree, in order; "tools/run" and "rjinterp" stand for RJINTERP. A command that isn't meant to be run belongs in a block
 # marked "sh".
 set -euo pipefail
-program=$1
+program=$(readlink -f "$1")
 document=$(readlink -f "$2")
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 work=$(mktemp -d)
