@@ -72,7 +72,7 @@ struct rj_lua {
     size_t result_count;
     uint64_t random_state;
     const void *length_table; /**< see rj_lua_length() */
-    size_t length_checked;
+    size_t length_checked, length_credit;
     /* What library functions use that Lua's collector knows nothing of; each use starts afresh. */
     rj_arena *arena;
     rj_error error;

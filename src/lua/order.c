@@ -24,18 +24,35 @@ static bool is_array_index(double number) {
     return number >= 1 && number <= MAX_ARRAY_INDEX && number == floor(number);
 }
 
+/* Whether the length found last still holds, so far as can be told without looking at every key:
+ * the table has grown or shrunk at its end. */
+static bool length_is_known(lua_State *L, rj_lua *lua, int table, size_t border) {
+    if (border < EXACT_LENGTH || lua->length_table != lua_topointer(L, table) ||
+        lua->length_credit == 0)
+        return false;
+    if (border + 1 == lua->length_checked) {
+        lua_rawgeti(L, table, (int)lua->length_checked);
+        const bool removed = lua_isnil(L, -1);
+        lua_pop(L, 1);
+        if (!removed)
+            return false;
+        lua->length_checked = border;
+    } else if (border < lua->length_checked || border - lua->length_checked > border / 8) {
+        return false;
+    }
+    lua->length_credit--;
+    return true;
+}
+
 /*
  * LuaJIT's length is some index before a nil; whether greater ones exist has to be looked for. In
- * long tables that only grow by appending this is done each time they have grown by an eighth, so
- * that t[#t + 1] = v stays cheap.
+ * long tables this is done now and then only, so that t[#t + 1] = v stays cheap.
  */
 size_t rj_lua_length(lua_State *L, int index) {
     rj_lua *lua = rj_lua_of(L);
     const int table = absolute(L, index);
     const size_t border = lua_objlen(L, table);
-    const void *identity = lua_topointer(L, table);
-    if (border >= EXACT_LENGTH && lua->length_table == identity && border >= lua->length_checked &&
-        border - lua->length_checked <= border / 8)
+    if (length_is_known(L, lua, table, border))
         return border;
     luaL_checkstack(L, 3, "");
     double greatest = (double)border;
@@ -52,8 +69,9 @@ size_t rj_lua_length(lua_State *L, int index) {
     }
     rj_lua_spend(L, lua, steps + (long)(border / 32));
     if (border >= EXACT_LENGTH && greatest == (double)border) {
-        lua->length_table = identity;
+        lua->length_table = lua_topointer(L, table);
         lua->length_checked = border;
+        lua->length_credit = border / 8;
     }
     return (size_t)greatest;
 }
