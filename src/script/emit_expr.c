@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "script/emit.h"
 
+#include <math.h>
+
 enum {
     MAX_SLOTS = 235,       /* of LuaJIT's 250 registers */
     MAX_NATIVE_CONCAT = 40 /* operands: LuaJIT nests them */
@@ -390,9 +392,30 @@ static void emit_field(rj_emitter *e, const rj_expr *table, const rj_field *fiel
     rj_emit_site(e, RJ_SITE_SET, table->script_line, key->place.at, rj_emit_source(e, key));
 }
 
-static void emit_table(rj_emitter *e, const rj_expr *table) {
-    uint32_t slots = e->slots;
-    use_slots(e, 1, table->place);
+/* How many keys of a constructor one call of the helper is told. */
+enum {
+    KEYS_A_CALL = 40
+};
+
+/* Whether a field's key is known and not an array index, whose place needs no remembering. */
+static bool key_is_listed(const rj_field *field) {
+    const rj_expr *key = field->key ? rj_expr_bare(field->key) : NULL;
+    if (!key || key->kind == RJ_EXPR_STRING)
+        return key != NULL;
+    return key->is_constant && !(key->number >= 1 && key->number == floor(key->number));
+}
+
+/* "true" for computed keys; they come behind the others. */
+static bool has_computed_key(const rj_expr *table) {
+    for (const rj_field *field = table->as.fields; field; field = field->next) {
+        const rj_expr *key = field->key ? rj_expr_bare(field->key) : NULL;
+        if (key && key->kind != RJ_EXPR_STRING && !key->is_constant)
+            return true;
+    }
+    return false;
+}
+
+static void emit_fields(rj_emitter *e, const rj_expr *table) {
     rj_emit(e, "{");
     for (const rj_field *field = table->as.fields; field; field = field->next) {
         emit_field(e, table, field);
@@ -401,7 +424,50 @@ static void emit_table(rj_emitter *e, const rj_expr *table) {
     }
     rj_emit_apart(e, RJ_SITE_SET);
     rj_emit(e, "}");
+}
+
+/* The keys behind the table, and the closing parentheses of @p calls. */
+static void emit_key_order(rj_emitter *e, const rj_expr *table, uint32_t calls) {
+    uint32_t listed = 0;
+    for (const rj_field *field = table->as.fields; field; field = field->next) {
+        if (!key_is_listed(field))
+            continue;
+        if (listed && listed % KEYS_A_CALL == 0) {
+            rj_emit(e, ")");
+            calls--;
+        }
+        rj_emit(e, ",");
+        rj_emit_expr(e, rj_expr_bare(field->key));
+        listed++;
+    }
+    if (has_computed_key(table))
+        rj_emit(e, ",true");
+    for (; calls; calls--)
+        rj_emit(e, ")");
+}
+
+/* Production visits the fields of a table in the order in which they came: the helper notes it.
+ * Where LuaJIT's bounds are near, that is left out. */
+static void emit_table(rj_emitter *e, const rj_expr *table) {
+    uint32_t slots = e->slots, level = e->level, listed = 0;
+    for (const rj_field *field = table->as.fields; field; field = field->next)
+        listed += key_is_listed(field);
+    uint32_t calls = listed ? (listed + KEYS_A_CALL - 1) / KEYS_A_CALL : 1;
+    if (e->level + calls > RJ_MAX_LEVEL / 2 || e->slots + e->locals + 4 * calls > MAX_SLOTS / 2) {
+        use_slots(e, 1, table->place);
+        emit_fields(e, table);
+        e->slots = slots;
+        return;
+    }
+    use_slots(e, 3 * calls, table->place);
+    e->level += calls;
+    for (uint32_t i = 0; i < calls; i++)
+        rj_emit_helper(e, "table");
+    emit_fields(e, table);
+    use_slots(e, listed < KEYS_A_CALL ? listed + 1 : KEYS_A_CALL + 1, table->place);
+    emit_key_order(e, table, calls);
     e->slots = slots;
+    e->level = level;
 }
 
 static void emit_parameters(rj_emitter *e, const rj_function *function) {
