@@ -129,8 +129,6 @@ static bool grow_frames(encoding *e) {
 typedef struct census {
     size_t count, strings, indexes;
     double greatest_index;
-    bool has_number; /* a number that is no index */
-    bool has_other;  /* neither number nor string */
 } census;
 
 static census count_keys(lua_State *L) {
@@ -140,15 +138,10 @@ static census count_keys(lua_State *L) {
         c.count++;
         if (lua_type(L, -1) == LUA_TSTRING) {
             c.strings++;
-        } else if (lua_type(L, -1) != LUA_TNUMBER) {
-            c.has_other = true;
-        } else {
+        } else if (lua_type(L, -1) == LUA_TNUMBER) {
             const double key = lua_tonumber(L, -1);
-            if (key < 1 || key != trunc(key))
-                c.has_number = true;
-            else
-                c.indexes++;
-            if (key == trunc(key) && key > c.greatest_index)
+            c.indexes += rj_lua_is_index(key);
+            if (rj_lua_is_index(key) && key > c.greatest_index)
                 c.greatest_index = key;
         }
     }
@@ -173,6 +166,29 @@ static bool collect_members(encoding *e, frame *f) {
     return true;
 }
 
+/* What is wrong with the keys of the table on top of the stack: production goes through them in
+ * order, the first one decides what the table has to be. NULL: nothing. */
+static const char *wrong_keys(lua_State *L, const census *c) {
+    static const char sparse[] = "cannot encode sparse array";
+    static const char mixed[] = "cannot encode mixed or invalid key types";
+    if (c->indexes == c->count && c->greatest_index == (double)c->count)
+        return NULL;
+    if (c->strings == c->count)
+        return NULL;
+    if (c->greatest_index != (double)c->indexes)
+        return sparse;
+    /* The first key behind the indexes, of which there may be none. */
+    if (c->indexes)
+        lua_pushnumber(L, c->greatest_index);
+    else
+        lua_pushnil(L);
+    if (!rj_lua_next(L, -2))
+        return mixed;
+    const bool is_number = lua_type(L, -2) == LUA_TNUMBER;
+    lua_pop(L, 2);
+    return is_number ? sparse : mixed;
+}
+
 /* Begins with the table on top of the stack, which stays there. An empty one is done at once and
  * comes out as @p out; *opened says which. */
 static bool open_table(encoding *e, rj_value *out, bool *opened) {
@@ -193,11 +209,9 @@ static bool open_table(encoding *e, rj_value *out, bool *opened) {
         *out = rj_value_list(NULL, 0);
         return true;
     }
-    /* The first key decides: indexes come before all others, then other numbers, then strings. */
-    if (c.has_number || c.greatest_index != (double)c.indexes)
-        return fail(e, levels, "cannot encode sparse array");
-    if (c.has_other || (c.strings && c.indexes))
-        return fail(e, levels, "cannot encode mixed or invalid key types");
+    const char *wrong = wrong_keys(L, &c);
+    if (wrong)
+        return fail(e, levels, wrong);
     if (!grow_frames(e))
         return false;
     frame *f = &e->frames[e->depth];

@@ -16,7 +16,10 @@ static void copy_item(lua_State *L, double from, double to) {
 static void set_item(lua_State *L, double i) {
     lua_pushnumber(L, i);
     lua_insert(L, -2);
-    lua_rawset(L, 1);
+    if (rj_lua_is_index(i))
+        lua_rawset(L, 1);
+    else
+        lua_settable(L, 1);
 }
 
 static int table_insert(lua_State *L) {

@@ -51,7 +51,8 @@ enum {
     RJ_LUA_REF_USERDATA,    /**< metatable of userdata */
     RJ_LUA_REF_STRING,      /**< the string table */
     RJ_LUA_REF_LOADED,      /**< package.loaded */
-    RJ_LUA_REF_PRELOAD      /**< package.preload */
+    RJ_LUA_REF_NEW_KEY,     /**< __newindex of shapes */
+    RJ_LUA_REF_SHAPE        /**< the shape without keys */
 };
 
 struct rj_lua {
@@ -71,6 +72,7 @@ struct rj_lua {
     size_t chunk_count, chunk_capacity;
     size_t result_count;
     uint64_t random_state;
+    size_t shape_count;       /**< shapes that several tables may have */
     const void *length_table; /**< see rj_lua_length() */
     size_t length_checked, length_credit;
     /* What library functions use that Lua's collector knows nothing of; each use starts afresh. */
@@ -229,9 +231,29 @@ void *rj_lua_new_userdata(lua_State *L, size_t bytes);
 /** Production's #t: the last positive integer key that isn't nil, holes or not. */
 size_t rj_lua_length(lua_State *L, int index);
 
+/** Whether a number is a key that lives in the array part of production's tables. */
+bool rj_lua_is_index(double number);
+
 /** next(): pushes the key and the value that follow the key on top of the stack, which it pops, in
  * production's order; pushes nothing and returns false at the end. */
 bool rj_lua_next(lua_State *L, int table);
+
+/* ---- shape.c: the order in which keys came into a script's own table ---- */
+
+/** Makes the shape without keys. */
+void rj_lua_open_shapes(lua_State *L);
+
+/**
+ * Gives a new table at @p table a shape with the keys at the stack's @p first_key to @p last_key,
+ * so far as the table has them; a boolean among them stands for keys that aren't listed.
+ */
+void rj_lua_give_shape(lua_State *L, int table, int first_key, int last_key);
+
+/** Pushes the shape of a table; false, and nothing, if it has none. */
+bool rj_lua_push_shape(lua_State *L, int table);
+
+/** Position of a key in the shape on top of the stack, from 1. */
+size_t rj_lua_shape_position(lua_State *L, int key);
 
 /* ---- operators.c ---- */
 

@@ -250,6 +250,15 @@ static int helper_arg(lua_State *L) {
         lua_rawseti(L, 1, i);
     lua_pushinteger(L, count);
     lua_setfield(L, 1, "n");
+    lua_pushliteral(L, "n");
+    rj_lua_give_shape(L, 1, 2, 2);
+    lua_settop(L, 1);
+    return 1;
+}
+
+static int helper_table(lua_State *L) {
+    rj_lua_give_shape(L, 1, 2, lua_gettop(L));
+    lua_settop(L, 1);
     return 1;
 }
 

@@ -8,7 +8,8 @@
  * Length and order of tables. LuaJIT's own order of keys depends on hashes that change from run to
  * run. Here it is: positive integers ascending, other numbers ascending, strings by bytes,
  * booleans, the rest by address. Production has integers in the same order and the others in the
- * order of their first insertion, or at random when the table was read from JSON.
+ * order of their first insertion, or at random when the table was read from JSON. Tables that
+ * scripts make have a shape (shape.c) and are visited as in production.
  */
 
 enum {
@@ -20,7 +21,7 @@ static int absolute(lua_State *L, int index) {
     return index > 0 || index <= LUA_REGISTRYINDEX ? index : lua_gettop(L) + 1 + index;
 }
 
-static bool is_array_index(double number) {
+bool rj_lua_is_index(double number) {
     return number >= 1 && number <= MAX_ARRAY_INDEX && number == floor(number);
 }
 
@@ -64,7 +65,7 @@ size_t rj_lua_length(lua_State *L, int index) {
     for (; lua_next(L, table); steps++) {
         lua_pop(L, 1);
         if (lua_type(L, -1) == LUA_TNUMBER && lua_tonumber(L, -1) > greatest &&
-            is_array_index(lua_tonumber(L, -1)))
+            rj_lua_is_index(lua_tonumber(L, -1)))
             greatest = lua_tonumber(L, -1);
     }
     rj_lua_spend(L, lua, steps + (long)(border / 32));
@@ -111,7 +112,7 @@ static key read_key(lua_State *L, int index) {
     switch (lua_type(L, index)) {
     case LUA_TNUMBER:
         k.number = lua_tonumber(L, index);
-        k.class = is_array_index(k.number) ? KEY_INDEX : KEY_NUMBER;
+        k.class = rj_lua_is_index(k.number) ? KEY_INDEX : KEY_NUMBER;
         break;
     case LUA_TSTRING:
         k.class = KEY_STRING;
@@ -272,13 +273,16 @@ static bool push_next_index(lua_State *L, int table, double index) {
     return true;
 }
 
-static bool start(lua_State *L, int table) {
-    /* Keys may have come since a traversal that was left early. */
+/* Keys may have come since a traversal that was left early. */
+static void forget_order(lua_State *L, int table) {
     if (push_known_order(L, table)) {
         lua_pushnil(L);
         remember_order(L, table);
     }
     lua_pop(L, 1);
+}
+
+static bool start(lua_State *L, int table) {
     if (push_next_index(L, table, 0))
         return true;
     lua_pop(L, 1);
@@ -311,11 +315,8 @@ static order *push_order_for(lua_State *L, int table, const key *k, size_t *posi
     return known;
 }
 
-bool rj_lua_next(lua_State *L, int index) {
-    const int table = absolute(L, index);
-    luaL_checkstack(L, 8, "");
-    if (lua_isnil(L, -1))
-        return start(L, table);
+/* What follows the key on top of the stack in sorted order; see rj_lua_next(). */
+static bool next_sorted(lua_State *L, int table) {
     key k = read_key(L, -1);
     if (k.class == KEY_INDEX && push_next_index(L, table, k.number))
         return true;
@@ -345,4 +346,70 @@ bool rj_lua_next(lua_State *L, int index) {
     lua_pushnil(L);
     remember_order(L, table);
     return false;
+}
+
+/* Replaces the shape on top of the stack by the first of its keys, from @p position on, that the
+ * table has, and the key's value; by nothing at the end. */
+static bool next_shaped(lua_State *L, int table, size_t position) {
+    rj_lua *lua = rj_lua_of(L);
+    const size_t count = lua_objlen(L, -1);
+    while (position < count) {
+        lua_rawgeti(L, -1, (int)++position);
+        lua_pushvalue(L, -1);
+        lua_rawget(L, table);
+        if (!lua_isnil(L, -1)) {
+            lua_remove(L, -3);
+            return true;
+        }
+        lua_pop(L, 2);
+        rj_lua_spend(L, lua, 1);
+    }
+    lua_pop(L, 1);
+    return false;
+}
+
+/* Whether the table has an index behind the key on top of the stack (nil: any). */
+static bool has_index_behind(lua_State *L, int table) {
+    const bool from_start = lua_isnil(L, -1);
+    const key k = from_start ? (key){.class = KEY_INDEX} : read_key(L, -1);
+    if (!push_least_behind(L, table, from_start ? NULL : &k))
+        return false;
+    const bool found = read_key(L, -2).class == KEY_INDEX;
+    lua_pop(L, 2);
+    return found;
+}
+
+/* Replaces the key on top of the stack (an index or nil) by the next index and its value. False: there
+ * is none; the key may be gone then. */
+static bool next_index(lua_State *L, int table, bool from_start) {
+    if (from_start && push_next_index(L, table, 0))
+        return true;
+    if (!has_index_behind(L, table) || !(from_start ? start(L, table) : next_sorted(L, table)))
+        return false;
+    return read_key(L, -2).class == KEY_INDEX;
+}
+
+bool rj_lua_next(lua_State *L, int index) {
+    const int table = absolute(L, index);
+    luaL_checkstack(L, 12, "");
+    const bool from_start = lua_isnil(L, -1);
+    const key k = from_start ? (key){.class = KEY_INDEX} : read_key(L, -1);
+    if (from_start)
+        forget_order(L, table);
+    else if (k.class == KEY_INDEX && push_next_index(L, table, k.number))
+        return true;
+    if (!rj_lua_push_shape(L, table))
+        return from_start ? start(L, table) : next_sorted(L, table);
+    const int shape = lua_gettop(L) - 1;
+    lua_insert(L, shape); /* below the key */
+    size_t position = 0;
+    if (k.class != KEY_INDEX) {
+        lua_pushvalue(L, shape);
+        position = rj_lua_shape_position(L, shape + 1);
+    } else if (next_index(L, table, from_start)) {
+        lua_remove(L, shape);
+        return true;
+    }
+    lua_settop(L, shape);
+    return next_shaped(L, table, position);
 }

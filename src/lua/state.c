@@ -189,6 +189,7 @@ static int build(lua_State *L) {
     lua_setfield(L, -2, "__mode");
     lua_setmetatable(L, -2);
     lua_rawseti(L, LUA_REGISTRYINDEX, RJ_LUA_REF_ORDERS);
+    rj_lua_open_shapes(L);
     rj_lua_open_environment(L);
     rj_lua_open_helpers(L);
     lua_rawseti(L, LUA_REGISTRYINDEX, RJ_LUA_REF_HELPERS);
