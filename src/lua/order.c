@@ -379,8 +379,8 @@ static bool has_index_behind(lua_State *L, int table) {
     return found;
 }
 
-/* Replaces the key on top of the stack (an index or nil) by the next index and its value. False: there
- * is none; the key may be gone then. */
+/* Replaces the key on top of the stack (an index or nil) by the next index and its value. False:
+ * there is none; the key may be gone then. */
 static bool next_index(lua_State *L, int table, bool from_start) {
     if (from_start && push_next_index(L, table, 0))
         return true;

@@ -33,8 +33,7 @@
     X(isc, "true when a is a function of the library (C), so that it can't be tail-called")        \
     X(pass, "returns its arguments")                                                               \
     X(arg, "a table of its arguments with their number in field n, nils counted")                  \
-    X(table, "(t, keys…): t, a new table, which from now on knows the order of its keys: first those " \
-             "listed, a boolean standing for computed ones")                                       \
+    X(table, "(t, keys…): t, a new table that knows their order; true: computed keys")             \
     X(enter, "raises 'stack overflow' when the call depth is production's limit")
 
 #endif
