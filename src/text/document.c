@@ -326,6 +326,7 @@ static bool find_line(rj_document_reader *r, size_t *bytes, size_t *end) {
                 --*bytes;
             return true;
         }
+        compact_window(r);
         searched = r->window.bytes;
         if (searched - r->place.offset > r->limits.max_document_bytes)
             return fail_document_size(r);
@@ -394,7 +395,6 @@ static rj_read_status collect_lines(rj_document_reader *r, uint32_t *first_line,
     rj_buf_reset(&r->lines);
     for (;;) {
         size_t bytes, end;
-        compact_window(r);
         if (!find_line(r, &bytes, &end)) {
             if (r->window_failed)
                 return fail_reading(r, err);
@@ -410,8 +410,10 @@ static rj_read_status collect_lines(rj_document_reader *r, uint32_t *first_line,
         }
         if (!r->lines.bytes)
             *first_line = r->place.at.line;
-        rj_buf_append(&r->lines, line, bytes);
-        rj_buf_putc(&r->lines, '\n');
+        bool has_plain_end = end - r->place.offset == bytes + 1;
+        rj_buf_append(&r->lines, line, bytes + has_plain_end);
+        if (!has_plain_end)
+            rj_buf_putc(&r->lines, '\n');
         if (!rj_buf_ok(&r->lines)) {
             rj_error_no_memory(err);
             return fail(r, err);

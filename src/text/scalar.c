@@ -21,24 +21,25 @@ static bool is_digit(char c) {
 
 typedef struct word {
     const char *text;
+    size_t bytes;
     rj_scalar value;
 } word;
 
 #define NULL_WORD(t)                                                                               \
     {                                                                                              \
-        t, {                                                                                       \
+        t, sizeof(t) - 1, {                                                                        \
             .kind = RJ_SCALAR_NULL                                                                 \
         }                                                                                          \
     }
 #define BOOL_WORD(t, b)                                                                            \
     {                                                                                              \
-        t, {                                                                                       \
+        t, sizeof(t) - 1, {                                                                        \
             .kind = RJ_SCALAR_BOOL, .boolean = (b)                                                 \
         }                                                                                          \
     }
 #define FLOAT_WORD(t, d)                                                                           \
     {                                                                                              \
-        t, {                                                                                       \
+        t, sizeof(t) - 1, {                                                                        \
             .kind = RJ_SCALAR_FLOAT, .f64 = (d)                                                    \
         }                                                                                          \
     }
@@ -96,7 +97,7 @@ static bool resolve_word(const char *text, size_t bytes, rj_scalar *out) {
     if (bytes > LONGEST_WORD)
         return false;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strlen(words[i].text) == bytes && memcmp(words[i].text, text, bytes) == 0) {
+        if (words[i].bytes == bytes && memcmp(words[i].text, text, bytes) == 0) {
             *out = words[i].value;
             if (negative)
                 out->f64 = -out->f64;
@@ -416,24 +417,16 @@ static rj_scalar resolve_number(const char *text, size_t bytes) {
 
 rj_scalar rj_scalar_resolve(const char *text, size_t bytes) {
     rj_scalar out = {.kind = RJ_SCALAR_STRING};
-    char first = bytes ? text[0] : '~';
-    switch (first) {
-    case '+':
-    case '-':
-        if (resolve_word(text, bytes, &out))
-            return out;
-        return resolve_number(text, bytes);
-    case '.':
-        if (resolve_word(text, bytes, &out))
-            return out;
-        return resolve_dotted(text, bytes);
-    default:
-        if (is_digit(first))
-            return resolve_number(text, bytes);
-        if (strchr("yYnNtTfFoO~", first))
-            resolve_word(text, bytes, &out);
+    if (!rj_scalar_may_be_special(text, bytes))
         return out;
-    }
+    char first = bytes ? text[0] : '~';
+    if (is_digit(first))
+        return resolve_number(text, bytes);
+    if (resolve_word(text, bytes, &out))
+        return out;
+    if (first == '.')
+        return resolve_dotted(text, bytes);
+    return first == '+' || first == '-' ? resolve_number(text, bytes) : out;
 }
 
 bool rj_scalar_is_base60(const char *text, size_t bytes) {

@@ -32,6 +32,26 @@ typedef struct rj_scalar {
     };
 } rj_scalar;
 
+/** A quick look at the first character: false for most strings. */
+static inline bool rj_scalar_may_be_special(const char *text, size_t bytes) {
+    if (!bytes)
+        return true;
+    unsigned char c = (unsigned char)text[0];
+    if (c <= '9')
+        return c >= '+' && c != ',' && c != '/';
+    switch (c | 0x20) {
+    case 'y':
+    case 'n':
+    case 't':
+    case 'f':
+    case 'o':
+    case '~':
+        return true;
+    default:
+        return false;
+    }
+}
+
 /** What a plain scalar without a tag means. */
 rj_scalar rj_scalar_resolve(const char *text, size_t bytes);
 

@@ -54,10 +54,9 @@ typedef struct rj_yaml_node {
     bool is_merge;    /**< scalar that is a merge key when it stands where a key stands */
     uint32_t next;    /**< index of the node behind its subtree */
     uint32_t anchor;  /**< its own anchor; of an alias: the anchor it names */
-    uint32_t count;   /**< children, keys counted as such */
     rj_position at;   /**< place in the file of its content, behind anchor and tag */
+    uint32_t size;    /**< of scalars: bytes; of collections: children, keys counted as such */
     const char *text; /**< of scalars; arena-owned */
-    size_t bytes;
 } rj_yaml_node;
 
 typedef struct rj_yaml_anchor {

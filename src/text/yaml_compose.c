@@ -37,6 +37,7 @@ typedef struct composer {
     size_t block_bytes; /* of fed_bytes, in the reference's current block */
     yaml_parser_t parser;
     tracker here;
+    rj_position at; /* of the event being taken */
     size_t depth, flow_depth;
     bool ended;
 } composer;
@@ -50,6 +51,8 @@ static tracker first_place(const composer *c) {
 /* Whether the byte that the tracker stands on was put there for libyaml only. */
 static bool is_inserted(const composer *c, tracker *t) {
     const rj_yaml_dialect *input = &c->input;
+    if (!input->insertion_count)
+        return false;
     while (t->insertion < input->insertion_count &&
            t->offset >=
                input->insertions[t->insertion].offset + input->insertions[t->insertion].bytes)
@@ -144,7 +147,7 @@ static bool fail_from_libyaml(const composer *c) {
 static bool fail_depth(const composer *c, yaml_mark_t mark) {
     char problem[64];
     snprintf(problem, sizeof problem, "exceeded max depth of %u", c->chunk->limits->max_depth);
-    return fail_at(c, RJ_ERROR_LIMIT, mark.line ? mark.line + 1 : 0, c->here.at, problem);
+    return fail_at(c, RJ_ERROR_LIMIT, mark.line ? mark.line + 1 : 0, c->at, problem);
 }
 
 /* ---- input ---- */
@@ -262,7 +265,6 @@ static bool is_blank(char c) {
 static void skip_properties(composer *c, bool *has_tag) {
     const char *text = c->input.text;
     size_t i = c->here.offset, end = c->input.bytes;
-    *has_tag = false;
     while (i < end && (text[i] == '&' || text[i] == '!')) {
         *has_tag |= text[i] == '!';
         while (i < end && !is_blank(text[i]))
@@ -276,45 +278,64 @@ static void skip_properties(composer *c, bool *has_tag) {
         }
     }
     move_to_offset(c, &c->here, i);
+    c->at = c->here.at;
 }
 
-static bool add_node(composer *c, const rj_yaml_node *node, const char *anchor) {
+/* Moves the tracker up to an event and c->at to the content behind its properties. */
+static void find_content(composer *c, const yaml_event_t *event, bool *has_tag) {
+    if (event->start_mark.index > c->here.index)
+        move_to_index(c, &c->here, event->start_mark.index);
+    skip_properties(c, has_tag);
+}
+
+static bool fail_node_count(const composer *c) {
+    rj_error_set(c->chunk->err, RJ_ERROR_LIMIT,
+                 "more than %zu values in one document (limit max_nodes)",
+                 c->chunk->limits->max_nodes);
+    rj_error_locate(c->chunk->err, NULL, c->at);
+    return false;
+}
+
+/* A new node at c->at; NULL on failure. The pointer is good until the next one is added. */
+static rj_yaml_node *add_node(composer *c, rj_yaml_kind kind, const yaml_char_t *anchor) {
     rj_yaml_chunk *chunk = c->chunk;
     size_t index = node_count(chunk);
     if (index >= chunk->limits->max_nodes || index >= UINT32_MAX - 1) {
-        rj_error_set(chunk->err, RJ_ERROR_LIMIT,
-                     "more than %zu values in one document (limit max_nodes)",
-                     chunk->limits->max_nodes);
-        rj_error_locate(chunk->err, NULL, c->here.at);
-        return false;
+        fail_node_count(c);
+        return NULL;
     }
-    rj_yaml_node fresh = *node;
-    fresh.next = (uint32_t)index + 1;
-    if (anchor && fresh.kind != RJ_YAML_ALIAS &&
-        !define_anchor(chunk, anchor, (uint32_t)index, &fresh.anchor))
-        return false;
-    rj_buf_append(&chunk->nodes, (const char *)&fresh, sizeof fresh);
-    if (!rj_buf_ok(&chunk->nodes))
-        return rj_error_no_memory(chunk->err);
-    const open_node *parent = innermost(c);
-    if (parent)
-        rj_yaml_node_at(chunk, parent->node)->count++;
-    return true;
+    if (chunk->nodes.capacity - chunk->nodes.bytes <= sizeof(rj_yaml_node) &&
+        !rj_buf_reserve(&chunk->nodes, sizeof(rj_yaml_node))) {
+        rj_error_no_memory(chunk->err);
+        return NULL;
+    }
+    rj_yaml_node *node = rj_yaml_node_at(chunk, (uint32_t)index);
+    *node = (rj_yaml_node){.kind = (uint8_t)kind,
+                           .next = (uint32_t)index + 1,
+                           .anchor = RJ_YAML_NO_ANCHOR,
+                           .at = c->at};
+    chunk->nodes.bytes += sizeof *node;
+    if (anchor && !define_anchor(chunk, (const char *)anchor, (uint32_t)index, &node->anchor))
+        return NULL;
+    if (c->depth)
+        rj_yaml_node_at(chunk, innermost(c)->node)->size++;
+    return node;
 }
 
 static bool open_collection(composer *c, const yaml_event_t *event) {
-    bool is_map = event->type == YAML_MAPPING_START_EVENT, has_tag;
+    bool is_map = event->type == YAML_MAPPING_START_EVENT, has_tag = false;
     const yaml_char_t *anchor =
         is_map ? event->data.mapping_start.anchor : event->data.sequence_start.anchor;
+    const yaml_char_t *tag =
+        is_map ? event->data.mapping_start.tag : event->data.sequence_start.tag;
     bool is_flow = is_map ? event->data.mapping_start.style == YAML_FLOW_MAPPING_STYLE
                           : event->data.sequence_start.style == YAML_FLOW_SEQUENCE_STYLE;
     if (c->depth >= c->chunk->limits->max_depth)
         return fail_depth(c, event->start_mark);
-    skip_properties(c, &has_tag);
-    rj_yaml_node node = {
-        .kind = is_map ? RJ_YAML_MAP : RJ_YAML_LIST, .anchor = RJ_YAML_NO_ANCHOR, .at = c->here.at};
+    if (anchor || tag)
+        find_content(c, event, &has_tag);
     open_node open = {.node = (uint32_t)node_count(c->chunk), .is_flow = is_flow};
-    if (!add_node(c, &node, (const char *)anchor))
+    if (!add_node(c, is_map ? RJ_YAML_MAP : RJ_YAML_LIST, anchor))
         return false;
     rj_buf_append(&c->chunk->open, (const char *)&open, sizeof open);
     if (!rj_buf_ok(&c->chunk->open))
@@ -366,36 +387,42 @@ static rj_yaml_tag tag_of(const char *tag) {
 static bool add_scalar(composer *c, const yaml_event_t *event) {
     const char *value = (const char *)event->data.scalar.value;
     const char *tag = (const char *)event->data.scalar.tag;
+    const yaml_char_t *anchor = event->data.scalar.anchor;
     size_t bytes = event->data.scalar.length;
-    rj_yaml_node node = {.kind = RJ_YAML_SCALAR,
-                         .style = (uint8_t)style_of(event->data.scalar.style),
-                         .anchor = RJ_YAML_NO_ANCHOR,
-                         .bytes = bytes};
+    rj_style style = style_of(event->data.scalar.style);
     bool is_plain = event->data.scalar.plain_implicit != 0, has_tag = tag != NULL;
-    bool is_empty = !bytes && node.style == RJ_STYLE_PLAIN;
-    if (!is_empty)
-        skip_properties(c, &has_tag);
-    if (node.style == RJ_STYLE_SINGLE && is_inserted(c, &c->here))
-        node.style = RJ_STYLE_PLAIN;
-    node.at = c->here.at;
-    node.text = rj_arena_copy(c->chunk->arena, value, bytes);
-    if (!node.text)
+    bool is_empty = !bytes && style == RJ_STYLE_PLAIN;
+    /* libyaml keeps a lone "!" to itself. */
+    if ((anchor || tag || c->input.has_tags) && !is_empty)
+        find_content(c, event, &has_tag);
+    if (style == RJ_STYLE_SINGLE && is_inserted(c, &c->here))
+        style = RJ_STYLE_PLAIN;
+    rj_yaml_node *node = add_node(c, RJ_YAML_SCALAR, anchor);
+    if (!node)
+        return false;
+    node->style = (uint8_t)style;
+    node->size = (uint32_t)bytes;
+    node->text = rj_arena_copy(c->chunk->arena, value, bytes);
+    if (!node->text)
         return rj_error_no_memory(c->chunk->err);
     if (tag)
-        node.tag = (uint8_t)tag_of(tag);
+        node->tag = (uint8_t)tag_of(tag);
     else if (!is_plain || has_tag)
-        node.tag = RJ_YAML_TAG_STRING; /* libyaml keeps a lone "!" to itself */
-    node.is_merge = bytes == 2 && memcmp(value, "<<", 2) == 0 &&
-                    (is_plain || (tag && strcmp(tag, "tag:yaml.org,2002:merge") == 0));
-    return add_node(c, &node, (const char *)event->data.scalar.anchor);
+        node->tag = RJ_YAML_TAG_STRING;
+    node->is_merge = bytes == 2 && memcmp(value, "<<", 2) == 0 &&
+                     (is_plain || (tag && strcmp(tag, "tag:yaml.org,2002:merge") == 0));
+    return true;
 }
 
 static bool add_alias(composer *c, const yaml_event_t *event) {
     const char *name = (const char *)event->data.alias.anchor;
-    rj_yaml_node node = {.kind = RJ_YAML_ALIAS, .at = c->here.at};
-    if (!find_anchor(c->chunk, name, &node.anchor))
-        return rj_yaml_fail(c->chunk, node.at, "unknown anchor '%s' referenced", name);
-    return add_node(c, &node, NULL);
+    uint32_t anchor;
+    if (!find_anchor(c->chunk, name, &anchor))
+        return rj_yaml_fail(c->chunk, c->at, "unknown anchor '%s' referenced", name);
+    rj_yaml_node *node = add_node(c, RJ_YAML_ALIAS, NULL);
+    if (node)
+        node->anchor = anchor;
+    return node != NULL;
 }
 
 /* libyaml visits every open flow collection for every token. Without a bound on that, a document of
@@ -406,16 +433,27 @@ static bool spend_flow_budget(composer *c) {
         rj_error_set(c->chunk->err, RJ_ERROR_LIMIT,
                      "flow collections are nested too deeply for a document of %zu bytes",
                      c->chunk->bytes);
-        rj_error_locate(c->chunk->err, NULL, c->here.at);
+        rj_error_locate(c->chunk->err, NULL, c->at);
         return false;
     }
     *budget -= c->flow_depth;
     return true;
 }
 
-static bool take_event(composer *c, const yaml_event_t *event) {
+/* Mostly libyaml's own marks will do. */
+static void locate_event(composer *c, const yaml_event_t *event) {
+    if (c->input.has_plain_marks) {
+        c->at = (rj_position){.line = c->chunk->first_line + (uint32_t)event->start_mark.line,
+                              .column = (uint32_t)event->start_mark.column + 1};
+        return;
+    }
     if (event->start_mark.index > c->here.index)
         move_to_index(c, &c->here, event->start_mark.index);
+    c->at = c->here.at;
+}
+
+static bool take_event(composer *c, const yaml_event_t *event) {
+    locate_event(c, event);
     if (!spend_flow_budget(c))
         return false;
     switch (event->type) {

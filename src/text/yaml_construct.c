@@ -17,18 +17,18 @@ typedef enum role {
     ROLE_MERGE
 } role;
 
-/* A collection under construction. Its children wait, with those of all other open ones, in the
- * list of pending members until it is whole. */
+/* A collection under construction: its children go straight into their final place. */
 typedef struct frame {
     uint32_t node;
-    uint32_t child;   /* next child to be visited */
-    uint32_t key;     /* node of the key whose value is being made */
-    uint32_t height;  /* of its children so far */
-    role role;        /* of the value being made for it */
-    bool is_aliased;  /* an alias led here */
+    uint32_t child;     /* next child to be visited */
+    uint32_t key;       /* node of the key whose value is being made */
+    uint32_t height;    /* of its children so far */
+    role role;          /* of the value being made for it */
+    bool is_aliased;    /* an alias led here */
+    rj_map_builder map; /* of a map: room for all members but those that are merged in */
+    rj_list_builder list;
     uint32_t *merges; /* maps of a merge list that are still to come, the next one last */
     size_t merge_count;
-    size_t first; /* its first pending member */
     const char *key_text;
     size_t key_bytes;
     uint64_t visits_before, alias_visits_before;
@@ -36,7 +36,6 @@ typedef struct frame {
 
 typedef struct constructor {
     rj_yaml_chunk *chunk;
-    rj_buf pending; /* of rj_member */
     size_t depth;
     size_t alias_depth;
     uint64_t visits, alias_visits;
@@ -93,10 +92,10 @@ static size_t decode_base64(const char *text, size_t bytes, char *out) {
 
 static bool resolve_binary(const rj_yaml_chunk *chunk, const rj_yaml_node *node, const char **text,
                            size_t *bytes) {
-    char *decoded = rj_arena_alloc(chunk->arena, node->bytes + 3);
+    char *decoded = rj_arena_alloc(chunk->arena, node->size + 3);
     if (!decoded)
         return rj_error_no_memory(chunk->err);
-    size_t length = decode_base64(node->text, node->bytes, decoded);
+    size_t length = decode_base64(node->text, node->size, decoded);
     if (length == SIZE_MAX)
         return rj_yaml_fail(chunk, node->at, "!!binary value contains invalid base64 data");
     char *valid = rj_arena_alloc(chunk->arena, length * 3 + 1);
@@ -136,13 +135,15 @@ bool rj_yaml_scalar(const rj_yaml_chunk *chunk, const rj_yaml_node *node, rj_sca
                     const char **text, size_t *bytes) {
     rj_yaml_tag tag = (rj_yaml_tag)node->tag;
     *text = node->text;
-    *bytes = node->bytes;
+    *bytes = node->size;
     *out = (rj_scalar){.kind = RJ_SCALAR_STRING};
     if (tag == RJ_YAML_TAG_STRING)
         return true;
     if (tag == RJ_YAML_TAG_BINARY)
         return resolve_binary(chunk, node, text, bytes);
-    *out = rj_scalar_resolve(node->text, node->bytes);
+    if (tag == RJ_YAML_TAG_NONE && !rj_scalar_may_be_special(node->text, node->size))
+        return true;
+    *out = rj_scalar_resolve(node->text, node->size);
     /* Timestamps are looked for only where a tag asks for them, and are texts all the same. */
     if (out->kind == RJ_SCALAR_TIMESTAMP && tag != RJ_YAML_TAG_TIMESTAMP)
         out->kind = RJ_SCALAR_STRING;
@@ -187,7 +188,7 @@ static rj_value value_of_uint(uint64_t number) {
     return value;
 }
 
-static bool make_scalar(constructor *c, const rj_yaml_node *node) {
+static bool make_scalar(constructor *c, const rj_yaml_node *node, rj_value *out) {
     rj_scalar scalar;
     const char *text;
     size_t bytes;
@@ -195,28 +196,27 @@ static bool make_scalar(constructor *c, const rj_yaml_node *node) {
         return false;
     switch (scalar.kind) {
     case RJ_SCALAR_NULL:
-        c->value = rj_value_null;
+        *out = rj_value_null;
         break;
     case RJ_SCALAR_BOOL:
-        c->value = rj_value_bool(scalar.boolean);
+        *out = rj_value_bool(scalar.boolean);
         break;
     case RJ_SCALAR_INT:
-        c->value = rj_value_int(scalar.i64);
+        *out = rj_value_int(scalar.i64);
         break;
     case RJ_SCALAR_UINT:
-        c->value = value_of_uint(scalar.u64);
+        *out = value_of_uint(scalar.u64);
         break;
     case RJ_SCALAR_FLOAT:
-        c->value = value_of_float(c, scalar.f64);
+        *out = value_of_float(c, scalar.f64);
         break;
     case RJ_SCALAR_TIMESTAMP:
     case RJ_SCALAR_STRING:
-        c->value = rj_value_string(text, bytes);
-        c->value.style = node->style;
+        *out = (rj_value){
+            .kind = RJ_KIND_STRING, .style = node->style, .string = {.data = text, .bytes = bytes}};
         break;
     }
-    c->value.at = node->at;
-    c->value_height = 0;
+    out->at = node->at;
     return true;
 }
 
@@ -271,10 +271,8 @@ static double allowed_alias_ratio(uint64_t visits) {
     return 0.99 - 0.89 * ((n - low) / (high - low));
 }
 
-static bool count_visits(constructor *c, uint64_t visits, uint64_t alias_visits, rj_position at) {
+static bool check_visits(const constructor *c, rj_position at) {
     const rj_limits *limits = c->chunk->limits;
-    c->visits += visits;
-    c->alias_visits += c->alias_depth ? visits : alias_visits;
     if (c->alias_visits > 100 && c->visits > 1000 &&
         (double)c->alias_visits / (double)c->visits > allowed_alias_ratio(c->visits)) {
         rj_yaml_fail(c->chunk, at, "document contains excessive aliasing");
@@ -292,14 +290,17 @@ static bool count_visits(constructor *c, uint64_t visits, uint64_t alias_visits,
     return false;
 }
 
+static bool count_visits(constructor *c, uint64_t visits, uint64_t alias_visits, rj_position at) {
+    c->visits += visits;
+    c->alias_visits += c->alias_depth ? visits : alias_visits;
+    /* compose has held the nodes to the limit; only aliases can make more visits of them. */
+    return !c->alias_visits || check_visits(c, at);
+}
+
 /* ---- collections ---- */
 
 static frame *top_frame(const constructor *c) {
     return c->depth ? (frame *)(void *)c->chunk->open.data + (c->depth - 1) : NULL;
-}
-
-static size_t pending_count(const constructor *c) {
-    return c->pending.bytes / sizeof(rj_member);
 }
 
 static bool fail_depth(const constructor *c, rj_position at) {
@@ -311,17 +312,27 @@ static bool fail_depth(const constructor *c, rj_position at) {
 
 static bool open_frame(constructor *c, uint32_t index, bool is_aliased) {
     const rj_yaml_node *node = rj_yaml_node_at(c->chunk, index);
+    rj_arena *arena = c->chunk->arena;
     if (c->depth >= c->chunk->limits->max_depth)
         return fail_depth(c, node->at);
-    frame fresh = {.node = index,
-                   .child = index + 1,
-                   .is_aliased = is_aliased,
-                   .first = pending_count(c),
-                   .visits_before = c->visits,
-                   .alias_visits_before = c->alias_visits};
-    rj_buf_append(&c->chunk->open, (const char *)&fresh, sizeof fresh);
-    if (!rj_buf_ok(&c->chunk->open))
+    frame *f = (frame *)(void *)rj_buf_reserve(&c->chunk->open, sizeof *f);
+    if (!f)
         return rj_error_no_memory(c->chunk->err);
+    *f = (frame){.node = index,
+                 .child = index + 1,
+                 .is_aliased = is_aliased,
+                 .visits_before = c->visits,
+                 .alias_visits_before = c->alias_visits};
+    if (node->kind == RJ_YAML_MAP) {
+        f->map = (rj_map_builder){.arena = arena, .capacity = node->size / 2};
+        f->map.members = rj_arena_alloc(arena, f->map.capacity * sizeof *f->map.members);
+    } else {
+        f->list = (rj_list_builder){.arena = arena, .capacity = node->size};
+        f->list.items = rj_arena_alloc(arena, f->list.capacity * sizeof *f->list.items);
+    }
+    if (!f->map.members && !f->list.items)
+        return rj_error_no_memory(c->chunk->err);
+    c->chunk->open.bytes += sizeof *f;
     c->depth++;
     c->alias_depth += is_aliased;
     if (node->anchor != RJ_YAML_NO_ANCHOR)
@@ -341,42 +352,22 @@ static void remember_anchor(constructor *c, const rj_yaml_node *node, uint64_t v
     anchor->alias_visits = alias_visits;
 }
 
-/* Makes c->value out of the children of the top frame, which goes. */
-static bool close_frame(constructor *c) {
-    frame f = *top_frame(c);
-    const rj_yaml_node *node = rj_yaml_node_at(c->chunk, f.node);
-    size_t count = pending_count(c) - f.first;
-    const rj_member *children =
-        count ? (const rj_member *)(const void *)c->pending.data + f.first : NULL;
-    if (node->kind == RJ_YAML_MAP) {
-        rj_map_builder map = {.arena = c->chunk->arena, .count = count, .capacity = count};
-        map.members = rj_arena_alloc(c->chunk->arena, count * sizeof *map.members);
-        if (!map.members)
-            return rj_error_no_memory(c->chunk->err);
-        if (count)
-            memcpy(map.members, children, count * sizeof *children);
-        c->value = rj_map_finish(&map);
-    } else {
-        rj_value *items = rj_arena_alloc(c->chunk->arena, count * sizeof *items);
-        if (!items)
-            return rj_error_no_memory(c->chunk->err);
-        for (size_t i = 0; i < count; i++)
-            items[i] = children[i].value;
-        c->value = rj_value_list(items, count);
-    }
+/* Makes c->value out of the top frame, which goes. */
+static void close_frame(constructor *c) {
+    frame *f = top_frame(c);
+    const rj_yaml_node *node = rj_yaml_node_at(c->chunk, f->node);
+    c->value = node->kind == RJ_YAML_MAP ? rj_map_finish(&f->map) : rj_list_finish(&f->list);
     c->value.at = node->at;
-    c->value_height = f.height + 1;
-    c->pending.bytes = f.first * sizeof(rj_member);
-    c->chunk->open.bytes -= sizeof f;
+    c->value_height = f->height + 1;
+    c->chunk->open.bytes -= sizeof *f;
     c->depth--;
     /* What an alias inside this one led to can't be told from the rest below an alias. */
-    remember_anchor(c, node, c->visits - f.visits_before + 1,
-                    c->alias_depth ? 0 : c->alias_visits - f.alias_visits_before);
-    if (f.is_aliased) {
+    remember_anchor(c, node, c->visits - f->visits_before + 1,
+                    c->alias_depth ? 0 : c->alias_visits - f->alias_visits_before);
+    if (f->is_aliased) {
         c->alias_depth--;
         c->value.in_alias = 1;
     }
-    return true;
 }
 
 /* ---- visiting ---- */
@@ -405,8 +396,9 @@ static bool visit(constructor *c, uint32_t index, bool is_aliased, bool *is_made
         *is_made = false;
         return open_frame(c, index, is_aliased);
     }
-    if (!make_scalar(c, node))
+    if (!make_scalar(c, node, &c->value))
         return false;
+    c->value_height = 0;
     remember_anchor(c, node, 1, 0);
     c->value.in_alias = is_aliased;
     return true;
@@ -439,7 +431,7 @@ static bool fail_merge(const constructor *c, const rj_yaml_node *node) {
 /* The list of a merge key: its maps are merged from the last to the first. */
 static bool list_merges(constructor *c, frame *f, uint32_t list) {
     const rj_yaml_node *node = rj_yaml_node_at(c->chunk, list);
-    f->merges = rj_arena_alloc(c->chunk->arena, node->count * sizeof *f->merges);
+    f->merges = rj_arena_alloc(c->chunk->arena, node->size * sizeof *f->merges);
     if (!f->merges)
         return rj_error_no_memory(c->chunk->err);
     f->merge_count = 0;
@@ -456,40 +448,94 @@ static bool begin_merge(constructor *c, uint32_t index, bool *is_made) {
     return begin(c, index, is_made);
 }
 
-/* Begins what the top frame needs next. *is_done: it needs nothing more. */
+/* Nearly all scalars: nothing but their text and tag decides what they are. */
+static bool is_simple(const rj_yaml_node *node) {
+    return node->kind == RJ_YAML_SCALAR && node->anchor == RJ_YAML_NO_ANCHOR;
+}
+
+static bool take_simple_scalar(constructor *c, const rj_yaml_node *node, rj_value *out) {
+    return count_visits(c, 1, 0, node->at) && make_scalar(c, node, out);
+}
+
+static bool continue_list(constructor *c, frame *f, bool *is_made) {
+    uint32_t end = rj_yaml_node_at(c->chunk, f->node)->next;
+    for (; f->child < end; f->child++) {
+        const rj_yaml_node *child = rj_yaml_node_at(c->chunk, f->child);
+        if (!is_simple(child))
+            break;
+        if (!take_simple_scalar(c, child, &f->list.items[f->list.count++]))
+            return false;
+    }
+    if (f->child == end)
+        return true;
+    uint32_t child = f->child;
+    f->child = rj_yaml_node_at(c->chunk, child)->next;
+    f->role = ROLE_ITEM;
+    return begin(c, child, is_made);
+}
+
+static bool append_member(constructor *c, frame *f, const rj_value *value) {
+    return rj_map_append(&f->map, f->key_text, f->key_bytes, rj_yaml_node_at(c->chunk, f->key)->at,
+                         value) ||
+           rj_error_no_memory(c->chunk->err);
+}
+
+/* The value behind a key that has become text. */
+static bool begin_member_value(constructor *c, frame *f, bool *is_made) {
+    uint32_t child = f->child;
+    const rj_yaml_node *node = rj_yaml_node_at(c->chunk, child);
+    f->child = node->next;
+    if (is_simple(node)) {
+        rj_value value;
+        return take_simple_scalar(c, node, &value) && append_member(c, f, &value);
+    }
+    f->role = ROLE_VALUE;
+    return begin(c, child, is_made);
+}
+
+static bool continue_map(constructor *c, frame *f, bool *is_made) {
+    uint32_t child = f->child;
+    const rj_yaml_node *node = rj_yaml_node_at(c->chunk, child);
+    f->key = child;
+    f->child = node->next;
+    if (node->is_merge) {
+        uint32_t merged = f->child;
+        f->child = rj_yaml_node_at(c->chunk, merged)->next;
+        return rj_yaml_node_at(c->chunk, merged)->kind == RJ_YAML_LIST
+                   ? list_merges(c, f, merged)
+                   : begin_merge(c, merged, is_made);
+    }
+    if (is_simple(node))
+        return count_visits(c, 1, 0, node->at) &&
+               key_of_scalar(c, node, &f->key_text, &f->key_bytes) &&
+               begin_member_value(c, f, is_made);
+    f->role = ROLE_KEY;
+    return begin(c, child, is_made);
+}
+
+/* Goes on with the top frame until a value for it is made or begun that isn't a simple scalar.
+ * *is_done: there is nothing left to do for it. */
 static bool continue_frame(constructor *c, bool *is_made, bool *is_done) {
+    size_t depth = c->depth;
     frame *f = top_frame(c);
     const rj_yaml_node *node = rj_yaml_node_at(c->chunk, f->node);
     *is_done = false;
-    if (f->merge_count)
-        return begin_merge(c, f->merges[--f->merge_count], is_made);
-    if (f->child >= node->next) {
-        *is_done = true;
-        return true;
-    }
-    uint32_t child = f->child;
-    const rj_yaml_node *child_node = rj_yaml_node_at(c->chunk, child);
-    f->child = child_node->next;
-    if (node->kind == RJ_YAML_LIST) {
-        f->role = ROLE_ITEM;
-        return begin(c, child, is_made);
-    }
-    if (!child_node->is_merge) {
-        f->role = ROLE_KEY;
-        f->key = child;
-        return begin(c, child, is_made);
-    }
-    uint32_t merged = f->child;
-    f->child = rj_yaml_node_at(c->chunk, merged)->next;
-    if (rj_yaml_node_at(c->chunk, merged)->kind != RJ_YAML_LIST)
-        return begin_merge(c, merged, is_made);
     *is_made = false;
-    return list_merges(c, f, merged);
-}
-
-static bool append_pending(constructor *c, const rj_member *member) {
-    rj_buf_append(&c->pending, (const char *)member, sizeof *member);
-    return rj_buf_ok(&c->pending) || rj_error_no_memory(c->chunk->err);
+    while (c->depth == depth && !*is_made) {
+        bool good;
+        if (f->merge_count) {
+            good = begin_merge(c, f->merges[--f->merge_count], is_made);
+        } else if (f->child >= node->next) {
+            *is_done = true;
+            return true;
+        } else {
+            good = node->kind == RJ_YAML_LIST ? continue_list(c, f, is_made)
+                                              : continue_map(c, f, is_made);
+        }
+        if (!good)
+            return false;
+    }
+    return true;
 }
 
 static bool take_key(constructor *c, bool *is_made) {
@@ -502,40 +548,38 @@ static bool take_key(constructor *c, bool *is_made) {
         rj_buf_free(&text);
         return false;
     }
-    if (!key_of_scalar(c, target_of(c, key), &f->key_text, &f->key_bytes))
-        return false;
-    uint32_t child = f->child;
-    f->child = rj_yaml_node_at(c->chunk, child)->next;
-    f->role = ROLE_VALUE;
-    return begin(c, child, is_made);
+    return key_of_scalar(c, target_of(c, key), &f->key_text, &f->key_bytes) &&
+           begin_member_value(c, f, is_made);
+}
+
+static bool merge_members(constructor *c, frame *f, const rj_value *map) {
+    for (size_t i = 0; i < map->map.count; i++) {
+        const rj_member *member = &map->map.members[i];
+        if (!rj_map_append(&f->map, member->key, member->key_bytes, member->key_at, &member->value))
+            return rj_error_no_memory(c->chunk->err);
+    }
+    return true;
 }
 
 /* Gives c->value to the top frame; a key begins the value that belongs to it. */
 static bool deliver(constructor *c, bool *is_made) {
     frame *f = top_frame(c);
-    rj_member member = {.value = c->value};
+    uint32_t height = c->value_height - (f->role == ROLE_MERGE);
     *is_made = false;
-    if (c->value_height > f->height && f->role != ROLE_MERGE)
-        f->height = c->value_height;
+    if (height > f->height)
+        f->height = height;
     switch (f->role) {
     case ROLE_ITEM:
-        return append_pending(c, &member);
+        f->list.items[f->list.count++] = c->value;
+        return true;
     case ROLE_KEY:
         return take_key(c, is_made);
     case ROLE_VALUE:
-        member.key = f->key_text;
-        member.key_bytes = f->key_bytes;
-        member.key_at = rj_yaml_node_at(c->chunk, f->key)->at;
-        return append_pending(c, &member);
+        return append_member(c, f, &c->value);
     case ROLE_MERGE:
         break;
     }
-    if (c->value_height && c->value_height - 1 > f->height)
-        f->height = c->value_height - 1;
-    for (size_t i = 0; i < member.value.map.count; i++)
-        if (!append_pending(c, &member.value.map.members[i]))
-            return false;
-    return true;
+    return merge_members(c, f, &c->value);
 }
 
 static bool make_root(constructor *c) {
@@ -552,8 +596,7 @@ static bool make_root(constructor *c) {
             return false;
         if (!is_done)
             continue;
-        if (!close_frame(c))
-            return false;
+        close_frame(c);
         is_made = true;
     }
     return true;
@@ -635,7 +678,6 @@ bool rj_yaml_construct(rj_yaml_chunk *chunk, rj_value *out) {
     constructor c = {.chunk = chunk, .visits = 1};
     rj_buf_reset(&chunk->open);
     bool good = make_root(&c) && check_for_json(&c);
-    rj_buf_free(&c.pending);
     if (good)
         *out = c.value;
     return good;

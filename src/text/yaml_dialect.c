@@ -76,6 +76,11 @@ static bool is_any_of(char c, const char *set) {
     return c && strchr(set, c);
 }
 
+static bool is_name_character(char c) {
+    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_' ||
+           c == '-';
+}
+
 static bool is_bom(const scan *s) {
     return s->bytes - s->i >= 3 && memcmp(s->text + s->i, "\xEF\xBB\xBF", 3) == 0;
 }
@@ -86,6 +91,28 @@ static void step(scan *s) {
     while (s->i < s->bytes && ((unsigned char)s->text[s->i] & 0xC0) == 0x80);
     s->index++;
     s->column++;
+}
+
+/* Steps over characters that no kind of scalar treats specially. */
+static void step_over_word(scan *s) {
+    size_t from = s->i;
+    while (s->i < s->bytes && is_name_character(s->text[s->i]))
+        s->i++;
+    s->index += s->i - from;
+    s->column += (int)(s->i - from);
+}
+
+/* To the end of the line. */
+static void step_over_line(scan *s) {
+    if (s->out->has_plain_marks) {
+        const char *feed = memchr(s->text + s->i, '\n', s->bytes - s->i);
+        size_t end = feed ? (size_t)(feed - s->text) : s->bytes;
+        s->index += end - s->i; /* bytes for characters: no key can span a line */
+        s->i = end;
+        return;
+    }
+    while (!is_end(s) && !is_break(s))
+        step(s);
 }
 
 static void steps(scan *s, int count) {
@@ -193,8 +220,7 @@ static void skip_to_token(scan *s) {
         while (at(s, 0) == ' ' || (at(s, 0) == '\t' && (flow_depth(s) || !s->key_allowed)))
             step(s);
         if (at(s, 0) == '#')
-            while (!is_end(s) && !is_break(s))
-                step(s);
+            step_over_line(s);
         if (!is_break(s))
             return;
         step_break(s);
@@ -263,11 +289,6 @@ static bool take_colon(scan *s) {
     return true;
 }
 
-static bool is_name_character(char c) {
-    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_' ||
-           c == '-';
-}
-
 static bool take_anchor(scan *s) {
     save_key(s);
     s->key_allowed = false;
@@ -315,6 +336,9 @@ static bool take_quoted(scan *s) {
     s->key_allowed = false;
     step(s);
     while (!is_end(s) && !is_document_mark(s)) {
+        step_over_word(s);
+        if (is_end(s))
+            return false;
         if (quote == '"' && at(s, 0) == '\\') {
             take_escape(s);
         } else if (at(s, 0) == quote && quote == '\'' && at(s, 1) == quote) {
@@ -339,8 +363,7 @@ static int take_block_header(scan *s) {
     for (step(s); !is_blank_or_end(s, 0) && at(s, 0) != '#'; step(s))
         if (at(s, 0) >= '1' && at(s, 0) <= '9')
             increment = at(s, 0) - '0';
-    while (!is_end(s) && !is_break(s))
-        step(s);
+    step_over_line(s);
     if (!is_end(s))
         step_break(s);
     return increment;
@@ -375,8 +398,7 @@ static bool take_block_scalar(scan *s) {
         indent += s->indent;
     take_block_indent(s, &indent);
     while (s->column == indent && !is_end(s)) {
-        while (!is_end(s) && !is_break(s))
-            step(s);
+        step_over_line(s);
         if (!is_end(s))
             step_break(s);
         take_block_indent(s, &indent);
@@ -431,6 +453,7 @@ static bool take_plain(scan *s) {
             break;
         while (goes_on_plain(s, &needs_quotes)) {
             step(s);
+            step_over_word(s);
             end = s->i;
             broken = false;
         }
@@ -502,40 +525,62 @@ static bool has_tag_with_indicator(const char *p, const char *end) {
     return false;
 }
 
-/* Whether the text holds anything that could be one of the spots. A look at single characters that
- * costs next to nothing, while libyaml's work has yet to begin. */
-static bool is_suspicious(const char *text, size_t bytes) {
-    const char *end = text + bytes;
-    for (const char *p = text; p < end; p++) {
-        const char *before = p - 1;
+/* A colon that belongs to a scalar, or that may follow an empty flow collection. */
+static bool is_suspicious_colon(const char *text, const char *p, const char *end) {
+    if (p + 1 < end && is_any_of(p[1], ",?[]{}"))
+        return true;
+    const char *before = p;
+    while (before > text && (before[-1] == ' ' || before[-1] == '\t'))
+        before--;
+    return before > text && (before[-1] == ']' || before[-1] == '}');
+}
+
+/* The first bytes of what is looked for. */
+static const bool is_remarkable[256] = {
+    ['\\'] = true, [':'] = true,  ['?'] = true,  ['!'] = true,
+    ['\r'] = true, [0xC2] = true, [0xE2] = true, [0xEF] = true,
+};
+
+/* Looks whether the text holds anything that could be one of the spots: a pass over its bytes that
+ * costs little beside libyaml's. */
+static bool is_suspicious(rj_yaml_dialect *d) {
+    const char *p = d->text, *end = p + d->bytes;
+    bool suspicious = false, odd_breaks = false;
+    for (; p < end; p++) {
+        while (p < end && !is_remarkable[(unsigned char)*p])
+            p++;
+        if (p == end)
+            break;
         switch ((unsigned char)*p) {
         case '\\':
-            if (p + 1 < end && (p[1] == '/' || p[1] == '\''))
-                return true;
+            suspicious |= p + 1 < end && (p[1] == '/' || p[1] == '\'');
             break;
         case ':':
-            if (p + 1 < end && p[1] && strchr(",?[]{}", p[1]))
-                return true;
-            while (before >= text && (*before == ' ' || *before == '\t'))
-                before--;
-            if (before >= text && (*before == ']' || *before == '}'))
-                return true;
+            suspicious |= is_suspicious_colon(d->text, p, end);
             break;
         case '?':
-            return true;
+            suspicious = true;
+            break;
         case '!':
-            if (has_tag_with_indicator(p, end))
-                return true;
+            d->has_tags = true;
+            suspicious |= has_tag_with_indicator(p, end);
             break;
         case 0xEF:
-            if (end - p >= 3 && memcmp(p, "\xEF\xBB\xBF", 3) == 0)
-                return true;
+            suspicious |= end - p >= 3 && memcmp(p, "\xEF\xBB\xBF", 3) == 0;
+            break;
+        case 0xC2:
+            odd_breaks |= (unsigned char)p[1] == 0x85;
+            break;
+        case 0xE2:
+            odd_breaks |= (unsigned char)p[1] == 0x80 && ((unsigned char)p[2] & 0xFE) == 0xA8;
             break;
         default:
+            odd_breaks = true;
             break;
         }
     }
-    return false;
+    d->has_plain_marks = !odd_breaks;
+    return suspicious;
 }
 
 static void rewrite(const char *text, size_t bytes, rj_yaml_dialect *out, bool *changed) {
@@ -560,7 +605,7 @@ bool rj_yaml_dialect_apply(const char *text, size_t bytes, rj_yaml_dialect *out)
         out->text += 3;
         out->bytes -= 3;
     }
-    if (!is_suspicious(out->text, out->bytes))
+    if (!is_suspicious(out))
         return true;
     bool changed;
     rewrite(out->text, out->bytes, out, &changed);
@@ -571,6 +616,7 @@ bool rj_yaml_dialect_apply(const char *text, size_t bytes, rj_yaml_dialect *out)
     if (changed) {
         out->text = rj_buf_text(&out->rewritten);
         out->bytes = out->rewritten.bytes;
+        out->has_plain_marks &= out->insertion_list.bytes == 0;
         out->insertions = (const rj_yaml_insertion *)(const void *)out->insertion_list.data;
         out->insertion_count = out->insertion_list.bytes / sizeof *out->insertions;
     }

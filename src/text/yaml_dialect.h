@@ -30,7 +30,10 @@ typedef struct rj_yaml_insertion {
 typedef struct rj_yaml_dialect {
     const char *text; /**< the document's own text when nothing had to be done */
     size_t bytes;
-    size_t bom_bytes; /**< of a byte order mark that was cut off at the start */
+    size_t bom_bytes;     /**< of a byte order mark that was cut off at the start */
+    bool has_plain_marks; /**< lines end with LF only and nothing was inserted: libyaml's lines and
+                             columns are the document's */
+    bool has_tags;        /**< there may be tags */
     const rj_yaml_insertion *insertions;
     size_t insertion_count;
     rj_buf rewritten, insertion_list; /**< owned */

@@ -103,7 +103,7 @@ static void gather_merge(const printer *p, uint32_t merged, rj_buf *pairs, int l
         gather_map(p, target_of(p->chunk, merged), pairs, level + 1);
         return;
     }
-    uint32_t *maps = rj_arena_calloc(p->chunk->arena, node->count + 1, sizeof *maps);
+    uint32_t *maps = rj_arena_calloc(p->chunk->arena, node->size + 1, sizeof *maps);
     size_t count = 0;
     for (uint32_t i = merged + 1; maps && i < node->next; i = rj_yaml_node_at(p->chunk, i)->next)
         maps[count++] = i;
