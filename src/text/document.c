@@ -17,8 +17,8 @@ enum {
 
 /* See spend_flow_budget() in yaml_compose.c: what a stream may cost at once, and for each byte.
  * Both together are seconds at most; documents people write stay far below the second. */
-#define FLOW_BUDGET          UINT64_C(1000000000)
-#define FLOW_BUDGET_PER_BYTE UINT64_C(300)
+#define FLOW_BUDGET          UINT64_C(200000000)
+#define FLOW_BUDGET_PER_BYTE UINT64_C(50)
 
 typedef enum mode {
     MODE_START,
