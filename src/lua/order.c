@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "lua/lua_internal.h"
+#include "script/helpers.h"
 
 /*
  * Length and order of tables. LuaJIT's own order of keys depends on hashes that change from run to
@@ -13,7 +14,6 @@
  */
 
 enum {
-    MAX_ARRAY_INDEX = 67108863, /* greater integers live in production's hash part */
     EXACT_LENGTH = 1024
 };
 
@@ -22,7 +22,7 @@ static int absolute(lua_State *L, int index) {
 }
 
 bool rj_lua_is_index(double number) {
-    return number >= 1 && number <= MAX_ARRAY_INDEX && number == floor(number);
+    return number >= 1 && number <= RJ_MAX_ARRAY_INDEX && number == floor(number);
 }
 
 /* Whether the length found last still holds, so far as can be told without looking at every key:

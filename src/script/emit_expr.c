@@ -402,7 +402,8 @@ static bool key_is_listed(const rj_field *field) {
     const rj_expr *key = field->key ? rj_expr_bare(field->key) : NULL;
     if (!key || key->kind == RJ_EXPR_STRING)
         return key != NULL;
-    return key->is_constant && !(key->number >= 1 && key->number == floor(key->number));
+    return key->is_constant && !(key->number >= 1 && key->number <= RJ_MAX_ARRAY_INDEX &&
+                                 key->number == floor(key->number));
 }
 
 /* "true" for computed keys; they come behind the others. */

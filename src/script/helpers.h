@@ -15,6 +15,10 @@
 /** Chunk name that LuaJIT puts in front of its own messages ("rj:12: attempt to …"). */
 #define RJ_CHUNK_NAME "rj"
 
+/** Keys from 1 to this live in the array part of production's tables: their order is their value.
+ */
+#define RJ_MAX_ARRAY_INDEX 67108863
+
 #define RJ_SCRIPT_HELPERS(X)                                                                       \
     X(add, "a + b; strings as production reads them")                                              \
     X(sub, "a - b")                                                                                \

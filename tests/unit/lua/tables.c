@@ -79,6 +79,68 @@ static void traversal_meets_every_key_once(void **state) {
         "28");
 }
 
+static void own_tables_keep_the_order_of_insertion(void **state) {
+    (void)state;
+    static const struct {
+        const char *make, *keys;
+    } rows[] = {
+        {"local t = {zeta = 1, alpha = 2, mid = 3}", "zeta alpha mid "},
+        {"local t = {x = 1, 'a', y = 2, 'b'}", "1 2 x y "},
+        {"local t = {} t.b = 1 t.a = 2 t.c = 3", "b a c "},
+        {"local t = {} t.b = 1 t.a = 2 t.b = nil t.b = 3", "b a "}, /* keeps its place */
+        {"local t = {b = nil, a = 1} t.b = 2", "a b "},             /* never had one */
+        {"local t = {} t.b = nil t.a = 1 t.b = 2", "a b "},
+        {"local t = {} t[true] = 1 t.x = 2 t[false] = 3 t[0] = 4", "true x false 0 "},
+        {"local t = {[0.5] = 1, z = 2, [-1] = 3, [1] = 4, [2^40] = 5}",
+         "1 0.5 z -1 1099511627776 "},
+        {"local t = {z = 1} t[5] = 1 t.a = 1 t[2] = 1 t[1] = 1", "1 2 5 z a "},
+        {"local t = {['end'] = 1, ['a b'] = 2, a = 3}", "end a b a "},
+        {"local t = {b = 1, b = 2, a = 3}", "b a "},
+        {"local t = {z = 1} for i = 20, 1, -1 do t['k' .. i] = i end t.a = 1",
+         "z k20 k19 k18 k17 k16 k15 k14 k13 k12 k11 k10 k9 k8 k7 k6 k5 k4 k3 k2 k1 a "},
+        {"local t = {} table.insert(t, -5, 'x') table.insert(t, 'y') table.insert(t, 0, 'z')",
+         "1 -5 0 "},
+        {"local t = {b = 1} for k in pairs(t) do t.a = 1 end", "b a "},
+        {"local function f(...) return arg end local t = f(7) t.m = 1 t.a = 2", "1 n m a "},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char script[512];
+        snprintf(script, sizeof script, KEYS "function F() %s return keys(t) end", rows[i].make);
+        runs_expect(script, rows[i].keys);
+    }
+    /* What one table goes through is not seen in another with the same keys. */
+    runs_expect(KEYS
+                "local function make() return {c = 1, b = 2} end function F() local p, q = "
+                "make(), make() p.z = 1 p.a = 2 q.a = 1 q.z = 2 for i = 1, 40 do p['k' .. i] = "
+                "1 end p.k3 = nil return keys(q) .. keys(make()) .. #keys(p) end",
+                "c b a z c b 156");
+    /* A key that isn't there counts as the first one. */
+    runs_expect("function F() local t = {c = 1, b = 2, a = 3} return tostring(next(t, 'zz')) .. "
+                "tostring(next(t, 'a')) .. next(t, 'c') .. next(t) end",
+                "bnilbc");
+}
+
+static void shapes_are_bounded(void **state) {
+    (void)state;
+    /* Many different keys, many tables: memory stays what the tables need. */
+    rj_limits limits = *rj_limits_default();
+    lua_runs r;
+    size_t bytes;
+    limits.max_memory_bytes = 24 << 20;
+    limits.timeout_ms = 20000;
+    runs_open(&r, &limits);
+    assert_true(
+        runs_script(&r,
+                    "function F() local all, n = {}, 0 for i = 1, 20000 do local t = {} t['a' "
+                    ".. i % 97] = 1 t['b' .. i % 89] = 2 t['c' .. i % 83] = 3 all[i % 1000] = "
+                    "t end for _, t in pairs(all) do for k, v in pairs(t) do n = n * 10 % "
+                    "1000 + v end if n ~= 123 then return k end n = 0 end return 'ordered' "
+                    "end",
+                    NULL, 0, 1));
+    assert_string_equal(rj_lua_result_text(r.lua, 0, &bytes), "ordered");
+    runs_close(&r);
+}
+
 /* As runs_expect(), with time enough for a busy machine, but not for anything quadratic. */
 static void expect_in_time(const char *script, const char *expected) {
     rj_limits limits = *rj_limits_default();
@@ -153,6 +215,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(length_is_the_last_index),
         cmocka_unit_test(traversal_meets_every_key_once),
+        cmocka_unit_test(own_tables_keep_the_order_of_insertion),
+        cmocka_unit_test(shapes_are_bounded),
         cmocka_unit_test(traversal_is_fast_enough),
         cmocka_unit_test(sorting_sorts),
         cmocka_unit_test(comparators_may_be_inconsistent),
