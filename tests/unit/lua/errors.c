@@ -59,7 +59,7 @@ static void frames_have_the_names_of_their_calls(void **state) {
     expect_place(
         "function F()\n  local ok = table.sort({2, 1}, function(a, b)\n    error('no', 0)\n "
         " end)\nend",
-        "no", 13, 10, NULL, "c.yaml:13:10: in function <c.yaml:12>\nc.yaml:12:24: in function 'F'");
+        "no", 13, 9, NULL, "c.yaml:13:9: in function <c.yaml:12>\nc.yaml:12:24: in function 'F'");
 }
 
 static void long_stacks_are_cut(void **state) {
@@ -132,6 +132,8 @@ static void operators_complain_about_types(void **state) {
         {"#1", "__len undefined"},
         {"'a' .. {} .. 'b'", "cannot perform concat operation between table and string"},
         {"{} .. 'a' .. 'b'", "cannot perform concat operation between table and string"},
+        {"'a' .. (function() end)()", "cannot perform concat operation between string and nil"},
+        {"-(function() end)()", "__unm undefined"},
         {"1 < 'a'", "attempt to compare number with string"},
         {"1 > 'a'", "attempt to compare string with number"},
         {"{} <= {}", "attempt to compare table with table"},
