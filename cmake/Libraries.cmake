@@ -17,6 +17,5 @@ endfunction()
 
 rj_find_library(rj_luajit luajit libluajit-5.1.a)
 rj_find_library(rj_yaml yaml-0.1 libyaml.a)
-rj_find_library(rj_jansson jansson libjansson.a)
 rj_find_library(rj_gmp gmp libgmp.a)
 rj_find_library(rj_seccomp libseccomp libseccomp.a)

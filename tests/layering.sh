@@ -91,7 +91,6 @@ only_in() { # PATTERN WHAT DIRECTORY…
 }
 
 only_in '#include <yaml\.h>' '<yaml.h>' src/text/
-only_in '#include <jansson\.h>' '<jansson.h>' src/text/
 only_in '#include <gmp\.h>' '<gmp.h>' src/kube/
 only_in '#include <(luajit|lua|lualib|lauxlib)\.h>' 'a Lua header' src/lua/
 only_in '#include <seccomp\.h>' '<seccomp.h>' src/interp/
