@@ -6,13 +6,6 @@
 
 #include "cli/output.h"
 
-/* Length without line ends at the end. */
-static size_t trimmed(const char *text, size_t bytes) {
-    while (bytes && (text[bytes - 1] == '\n' || text[bytes - 1] == '\r'))
-        bytes--;
-    return bytes;
-}
-
 /* A message as it is; a terminal gets its control characters escaped. */
 static void write_message(const char *text, size_t bytes, rj_buf *out) {
     if (!isatty(STDERR_FILENO)) {
@@ -59,7 +52,7 @@ void cli_print_error(const rj_error *err, const cli_documents *documents) {
     rj_buf out = RJ_BUF_INIT;
     const char *message = err->message ? err->message : "unknown error";
     size_t bytes = err->message ? err->message_bytes : strlen(message);
-    write_message(message, trimmed(message, bytes), &out);
+    write_message(message, bytes, &out);
     rj_buf_putc(&out, '\n');
     if (err->file && err->at.line)
         write_place(err, documents, &out);

@@ -233,9 +233,9 @@ struct rj_function {
     bool uses_varargs; /**< `...` occurs in it */
     bool has_call;
     bool too_many_upvalues;
-    uint32_t most_locals; /**< most that were alive at once, as production counts them */
-    uint32_t upvalue_count;
-    rj_variable *upvalues[RJ_MAX_UPVALUES];
+    uint32_t most_locals;   /**< most that were alive at once, as production counts them */
+    rj_variable **upvalues; /**< each once; at most RJ_MAX_UPVALUES */
+    size_t upvalue_count, upvalue_capacity;
 };
 
 typedef struct rj_ast {

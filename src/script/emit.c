@@ -292,7 +292,7 @@ static bool check_function(void *context, const rj_expr *expr) {
         return true;
     const rj_function *function = expr->as.function;
     if (check->choosing) {
-        for (uint32_t i = 0; i < function->upvalue_count; i++)
+        for (size_t i = 0; i < function->upvalue_count; i++)
             function->upvalues[i]->boxed = true;
         return true;
     }

@@ -79,7 +79,11 @@ void rj_emit_block(rj_emitter *e, const rj_block *block, const rj_variable *vari
     if (block == e->function->body)
         emit_arg(e, e->function);
     bool separate = false;
+    uint32_t labels = 0; /* in a row: LuaJIT nests them */
     for (const rj_stat *stat = block->first; stat && !e->failed; stat = stat->next) {
+        labels = stat->kind == RJ_STAT_LABEL ? labels + 1 : 0;
+        if (e->level + labels > RJ_MAX_LEVEL)
+            rj_emit_limit(e, stat->place, "more labels in a row than LuaJIT takes");
         if (separate)
             rj_emit(e, ";");
         e->stat = stat;

@@ -5,7 +5,7 @@
 
 enum {
     MAX_DEPTH = 400,   /* nested constructs: bounds the C stack; LuaJIT takes 200 */
-    MAX_HEIGHT = 2000, /* a.b.c…, a + b + c…: bounds the C stack of who walks the tree */
+    MAX_HEIGHT = 1000, /* a.b.c…, a + b + c…: bounds the C stack of who walks the tree */
     UNARY_PRIORITY = 8
 };
 
@@ -101,7 +101,8 @@ rj_expr *rj_parse_name(rj_parser *p) {
     rj_expr *expr = simple_node(p, RJ_EXPR_NAME);
     if (expr) {
         expr->as.name.name = name;
-        expr->as.name.variable = rj_scope_use(p, name);
+        if (!rj_scope_use(p, name, &expr->as.name.variable))
+            return NULL;
     }
     return expr;
 }

@@ -10,7 +10,7 @@
 
 enum {
     FIRST_BUCKETS = 128,
-    FIRST_CAPACITY = 32
+    FIRST_CAPACITY = 8
 };
 
 void *rj_script_grow(rj_arena *arena, void *items, size_t count, size_t *capacity, size_t size) {

@@ -125,8 +125,8 @@ void rj_scope_show(rj_parser *p, rj_variable *variable);
 /** Counts one of production's hidden locals ("(for index)"). */
 void rj_scope_hidden(rj_parser *p, const char *name);
 
-/** The variable that a name means, noted as used; NULL for a global. */
-rj_variable *rj_scope_use(rj_parser *p, const rj_name *name);
+/** The variable that a name means, noted as used; NULL for a global. False: no memory. */
+bool rj_scope_use(rj_parser *p, const rj_name *name, rj_variable **out) RJ_MUST_USE;
 
 bool rj_scope_enter(rj_parser *p, rj_scope *scope) RJ_MUST_USE;
 void rj_scope_leave(rj_parser *p);

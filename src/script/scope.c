@@ -72,31 +72,39 @@ void rj_scope_hidden(rj_parser *p, const char *name) {
     count_local(p, (rj_bytes){name, strlen(name)}, p->token.place);
 }
 
-static void add_upvalue(rj_function *function, rj_variable *variable) {
-    for (uint32_t i = 0; i < function->upvalue_count; i++)
+static bool add_upvalue(rj_parser *p, rj_function *function, rj_variable *variable) {
+    for (size_t i = 0; i < function->upvalue_count; i++)
         if (function->upvalues[i] == variable)
-            return;
-    if (function->upvalue_count < RJ_MAX_UPVALUES) {
-        function->upvalues[function->upvalue_count++] = variable;
-        return;
+            return true;
+    if (function->upvalue_count >= RJ_MAX_UPVALUES) {
+        function->too_many_upvalues = true;
+        variable->boxed = true;
+        return true;
     }
-    function->too_many_upvalues = true;
-    variable->boxed = true;
+    rj_variable **upvalues = rj_script_grow(p->arena, function->upvalues, function->upvalue_count,
+                                            &function->upvalue_capacity, sizeof(rj_variable *));
+    if (!upvalues)
+        return rj_error_no_memory(p->err);
+    function->upvalues = upvalues;
+    function->upvalues[function->upvalue_count++] = variable;
+    return true;
 }
 
-rj_variable *rj_scope_use(rj_parser *p, const rj_name *name) {
+bool rj_scope_use(rj_parser *p, const rj_name *name, rj_variable **out) {
     rj_variable *variable = name->visible;
+    *out = variable;
     if (!variable)
-        return NULL;
+        return true;
     variable->referenced = true;
     rj_function *user = p->reading->function;
-    if (variable->function != user && variable->last_user != user) {
-        variable->captured = true;
-        variable->last_user = user;
-        for (; user != variable->function; user = user->parent)
-            add_upvalue(user, variable);
-    }
-    return variable;
+    if (variable->function == user || variable->last_user == user)
+        return true;
+    variable->captured = true;
+    variable->last_user = user;
+    for (; user != variable->function; user = user->parent)
+        if (!add_upvalue(p, user, variable))
+            return false;
+    return true;
 }
 
 /* ---- blocks ---- */

@@ -285,7 +285,7 @@ static rj_stat *parse_prefix_stat(rj_parser *p) {
     if (is_target(expr) && (rj_parser_at(p, '=') || rj_parser_at(p, ',')))
         return parse_assignment(p, stat, expr);
     if (!rj_expr_is_call(rj_expr_bare(expr))) {
-        rj_lexer_error(&p->lexer, p->token.text, p->token.place, "parse error");
+        rj_lexer_error(&p->lexer, p->token.text, stat->place, "parse error");
         return NULL;
     }
     stat->values = expr;
@@ -339,7 +339,12 @@ static rj_clause *parse_clause(rj_parser *p, bool has_condition) {
     return clause->body ? clause : NULL;
 }
 
+enum {
+    MAX_CLAUSES = 5000 /* LuaJIT takes quadratic time over them and refuses some 16000 */
+};
+
 static rj_stat *parse_if(rj_parser *p) {
+    size_t clauses = 0;
     rj_stat *stat = new_stat(p, RJ_STAT_IF, p->token.place);
     if (!stat)
         return NULL;
@@ -349,7 +354,12 @@ static rj_stat *parse_if(rj_parser *p) {
         if (!*link)
             return NULL;
         link = &(*link)->next;
-    } while (rj_parser_at(p, RJ_TK_ELSEIF));
+    } while (rj_parser_at(p, RJ_TK_ELSEIF) && ++clauses < MAX_CLAUSES);
+    if (rj_parser_at(p, RJ_TK_ELSEIF)) {
+        rj_lexer_fail(&p->lexer, RJ_ERROR_LIMIT, p->token.place, 0,
+                      "the statement has more than 5000 branches");
+        return NULL;
+    }
     if (rj_parser_at(p, RJ_TK_ELSE) && !(*link = parse_clause(p, false)))
         return NULL;
     return take_end(p, stat) ? stat : NULL;

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Any text: the front end doesn't crash, and LuaJIT takes every chunk that it makes. */
+#include <lauxlib.h>
+#include <lua.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fuzz/fuzz.h"
+#include "rjinterp/script.h"
+#include "script/helpers.h"
+
+/* Sizes of a single function that the front end doesn't count. */
+static int is_size_limit(const char *message) {
+    return strstr(message, "control structure too long") || strstr(message, "constants") ||
+           strstr(message, "too many labels");
+}
+
+static void load(const rj_chunk *chunk) {
+    lua_State *L = luaL_newstate();
+    if (!L)
+        return;
+    if (luaL_loadbufferx(L, chunk->text, chunk->text_bytes, "=" RJ_CHUNK_NAME, "t") != 0 &&
+        !is_size_limit(lua_tostring(L, -1))) {
+        fprintf(stderr, "LuaJIT refuses: %s\n%s\n", lua_tostring(L, -1), chunk->text);
+        abort();
+    }
+    lua_close(L);
+}
+
+static void check_sites(const rj_chunk *chunk) {
+    size_t lines = 1;
+    for (size_t i = 0; i < chunk->text_bytes; i++)
+        lines += chunk->text[i] == '\n';
+    if (chunk->site_count < lines)
+        abort();
+    for (size_t i = 0; i < chunk->site_count; i++)
+        for (const rj_chunk_site *site = &chunk->sites[i]; site; site = site->next)
+            if (site->at.line > chunk->line_count ||
+                (site->expression && strlen(site->expression) > 80))
+                abort();
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    rj_arena *arena = rj_arena_new(0);
+    rj_error err = RJ_ERROR_INIT;
+    rj_chunk chunk;
+    if (arena && rj_script_compile((const char *)data, size, NULL, NULL, arena, &chunk, &err)) {
+        check_sites(&chunk);
+        load(&chunk);
+    } else if (!err.message) {
+        abort();
+    }
+    rj_error_clear(&err);
+    rj_arena_free(arena);
+    return 0;
+}
