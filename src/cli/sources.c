@@ -66,8 +66,8 @@ static bool complain(const complaint *complaints, rj_error *err) {
             rj_buf_putc(&text, '\n');
         }
     }
-    if (rj_buf_ok(&text))
-        rj_error_set_bytes(err, RJ_ERROR_USAGE, rj_buf_text(&text), text.bytes);
+    if (rj_buf_ok(&text)) /* the printer ends the last line */
+        rj_error_set_bytes(err, RJ_ERROR_USAGE, rj_buf_text(&text), text.bytes - 1);
     else
         rj_error_no_memory(err);
     rj_buf_free(&text);
