@@ -27,8 +27,8 @@ static void expect_place(const char *script, const char *message, uint32_t line,
     else
         assert_null(r.err.path);
     assert_string_equal(r.err.detail, detail);
-    const char *reason = strchr(message, ' ') + 1;
-    assert_string_equal(rj_error_reason(&r.err), reason);
+    const bool has_position = strncmp(message, "<string>:", 9) == 0;
+    assert_string_equal(rj_error_reason(&r.err), has_position ? strchr(message, ' ') + 1 : message);
     runs_close(&r);
 }
 
