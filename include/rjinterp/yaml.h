@@ -21,4 +21,11 @@
  */
 RJ_API bool rj_yaml_write(const rj_value *value, rj_buf *out, rj_error *err) RJ_MUST_USE;
 
+/**
+ * The same for people: a value that the reference can't write, because of a control character (DEL,
+ * C1) or a key of over 1024 characters, is written as YAML that means it, with escapes. Differs
+ * from rj_yaml_write() only where that fails.
+ */
+RJ_API bool rj_yaml_write_escaped(const rj_value *value, rj_buf *out, rj_error *err) RJ_MUST_USE;
+
 #endif

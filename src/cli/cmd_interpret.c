@@ -85,7 +85,7 @@ static void say_who_answered(const execution *x, const rj_result *result) {
 static bool write_result(const rj_result *result, rj_buf *out, rj_error *err) {
     for (size_t i = 0; i < result->count; i++) {
         rj_buf_printf(out, "---\n# [%zu/%zu] %s:\n", i + 1, result->count, result->names[i]);
-        if (rj_yaml_write(&result->values[i], out, err))
+        if (rj_yaml_write_escaped(&result->values[i], out, err))
             continue;
         rj_error_prefix(err, "ERROR: ");
         return false;

@@ -30,9 +30,9 @@ static unsigned wide_traits(const char *data, size_t bytes, size_t *length) {
     if (!valid)
         return RJ_YAML_ILL_FORMED;
     if (c == 0x85)
-        return RJ_YAML_NEXT_LINE;
+        return RJ_YAML_NEXT_LINE | RJ_YAML_UNPRINTABLE | RJ_YAML_BREAK;
     if (c < 0xA0 || c == 0xFFFE || c == 0xFFFF)
-        return RJ_YAML_FORBIDDEN;
+        return RJ_YAML_FORBIDDEN | RJ_YAML_UNPRINTABLE;
     if (c == 0x2028 || c == 0x2029)
         return RJ_YAML_BREAK | RJ_YAML_WIDE_BREAK;
     return c == 0xFEFF || c > 0xFFFF ? RJ_YAML_UNPRINTABLE : 0;
@@ -83,7 +83,7 @@ static unsigned character_traits(const char *data, size_t bytes, size_t i, size_
     case '#':
         return i == 0 || data[i - 1] == ' ' ? RJ_YAML_INDICATOR : 0;
     case 0x7F:
-        return RJ_YAML_FORBIDDEN;
+        return RJ_YAML_FORBIDDEN | RJ_YAML_UNPRINTABLE;
     default:
         if (c < ' ')
             return RJ_YAML_UNPRINTABLE;
@@ -200,8 +200,8 @@ static size_t write_escape(uint32_t c, rj_buf *out) {
         rj_buf_append(out, short_forms[c], 2);
         return 2;
     }
-    if (c == 0xA0 || c == 0x2028 || c == 0x2029) {
-        rj_buf_puts(out, c == 0xA0 ? "\\_" : c == 0x2028 ? "\\L" : "\\P");
+    if (c == 0x85 || c == 0xA0 || c == 0x2028 || c == 0x2029) {
+        rj_buf_puts(out, c == 0x85 ? "\\N" : c == 0xA0 ? "\\_" : c == 0x2028 ? "\\L" : "\\P");
         return 2;
     }
     int width = c <= 0xFF ? 2 : c <= 0xFFFF ? 4 : 8;
@@ -212,8 +212,8 @@ static size_t write_escape(uint32_t c, rj_buf *out) {
 }
 
 static bool needs_escape(uint32_t c) {
-    return c < 0x20 || c == '"' || c == '\\' || c == 0x2028 || c == 0x2029 || c == 0xFEFF ||
-           c > 0xFFFF;
+    return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == '"' || c == '\\' || c == 0x2028 ||
+           c == 0x2029 || c == 0xFEFF || c >= 0xFFFE;
 }
 
 static void write_double(const rj_yaml_text *text, size_t indent, bool folds, rj_yaml_cursor *at) {

@@ -31,6 +31,7 @@ typedef struct writer {
     rj_buf orders;    /* stack of const rj_member *, in the order to write them */
     rj_buf scratch;   /* strings as they come back, see yaml_reread.h; room to sort */
     bool is_doubtful; /* the reference may not be able to read the value's JSON text */
+    bool is_exact;    /* strings are written as they are, not as the reference rereads them */
 } writer;
 
 static level *top_level(const writer *w) {
@@ -45,7 +46,9 @@ static rj_yaml_text read_text(writer *w, const char *data, size_t bytes) {
     rj_yaml_text text = rj_yaml_text_of(data, bytes);
     if (text.traits & (RJ_YAML_NEXT_LINE | RJ_YAML_FORBIDDEN))
         w->is_doubtful = true;
-    if (text.traits & (RJ_YAML_NEXT_LINE | RJ_YAML_ILL_FORMED)) {
+    const unsigned reread =
+        w->is_exact ? RJ_YAML_ILL_FORMED : RJ_YAML_NEXT_LINE | RJ_YAML_ILL_FORMED;
+    if (text.traits & reread) {
         rj_buf_reset(&w->scratch);
         rj_yaml_reread_string(data, bytes, &w->scratch);
         text = rj_yaml_text_of(rj_buf_text(&w->scratch), w->scratch.bytes);
@@ -222,12 +225,13 @@ static bool check_doubtful(const rj_value *root, rj_error *err) {
     return ok;
 }
 
-bool rj_yaml_write(const rj_value *value, rj_buf *out, rj_error *err) {
+static bool write_value(const rj_value *value, bool is_exact, rj_buf *out, rj_error *err) {
     if (!rj_buf_ok(out))
         return rj_error_no_memory(err);
     const size_t before = out->bytes;
-    writer w = {.at = {.out = out, .line_start = before}};
-    const bool ok = write_root(&w, value, err) && (!w.is_doubtful || check_doubtful(value, err));
+    writer w = {.at = {.out = out, .line_start = before}, .is_exact = is_exact};
+    const bool ok =
+        write_root(&w, value, err) && (is_exact || !w.is_doubtful || check_doubtful(value, err));
     if (!ok) {
         out->bytes = before;
         out->failed = false;
@@ -237,5 +241,21 @@ bool rj_yaml_write(const rj_value *value, rj_buf *out, rj_error *err) {
     rj_buf_free(&w.levels);
     rj_buf_free(&w.orders);
     rj_buf_free(&w.scratch);
+    return ok;
+}
+
+bool rj_yaml_write(const rj_value *value, rj_buf *out, rj_error *err) {
+    return write_value(value, false, out, err);
+}
+
+bool rj_yaml_write_escaped(const rj_value *value, rj_buf *out, rj_error *err) {
+    rj_error refused = RJ_ERROR_INIT;
+    bool ok = write_value(value, false, out, &refused);
+    if (!ok && refused.code == RJ_ERROR_TYPE) {
+        rj_error_clear(&refused);
+        return write_value(value, true, out, err);
+    }
+    if (!ok)
+        rj_error_move(err, &refused);
     return ok;
 }

@@ -740,8 +740,36 @@ static void is_read_back(void **state) {
     rj_arena_free(arena);
 }
 
+/* What rj_yaml_write() refuses, people get with escapes; everything else is the same text. */
+static void escaped_where_the_reference_refuses(void **state) {
+    (void)state;
+    static const sample table[] = {
+        {"\"a\x7F\"", "\"a\\x7F\"\n"},
+        {"\"\302\200\"", "\"\\x80\"\n"},
+        {"\"\\ufffe\"", "\"\\uFFFE\"\n"},
+        {"{\"\x7F\": 1}", "\"\\x7F\": 1\n"},
+        {"{\"a\302\205\": \"\x7F\"}", "? \"a\\N\"\n: \"\\x7F\"\n"},
+        {"\"two\\nlines\x7F\"", "\"two\\nlines\\x7F\"\n"},
+        {"{\"plain\": \"text\"}", "plain: text\n"},
+    };
+    rj_arena *arena = rj_arena_new(0);
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        rj_buf out = RJ_BUF_INIT;
+        rj_error err = RJ_ERROR_INIT;
+        rj_value value;
+        assert_true(
+            rj_json_read(arena, table[i].json, strlen(table[i].json), NULL, NULL, &value, &err));
+        assert_true(rj_yaml_write_escaped(&value, &out, &err));
+        assert_string_equal(rj_buf_text(&out), table[i].yaml);
+        assert_null(err.message);
+        rj_buf_free(&out);
+    }
+    rj_arena_free(arena);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(escaped_where_the_reference_refuses),
         cmocka_unit_test(numbers),
         cmocka_unit_test(styles),
         cmocka_unit_test(escapes),
