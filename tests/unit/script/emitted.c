@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The emitted chunk is something that LuaJIT loads; bounds; lack of memory. */
+#include "unit/cmocka_all.h"
+
+#include <lauxlib.h>
+#include <lua.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "rjinterp/buf.h"
+#include "rjinterp/script.h"
+#include "script/helpers.h"
+
+static const char *refusal(const char *text, size_t bytes) {
+    static char message[400];
+    lua_State *L = luaL_newstate();
+    assert_non_null(L);
+    bool fine = luaL_loadbufferx(L, text, bytes, "=" RJ_CHUNK_NAME, "t") == 0;
+    snprintf(message, sizeof message, "%s", fine ? "" : lua_tostring(L, -1));
+    lua_close(L);
+    return fine ? NULL : message;
+}
+
+static void expect_loads(const char *script) {
+    rj_arena *arena = rj_arena_new(0);
+    rj_error err = RJ_ERROR_INIT;
+    rj_chunk chunk;
+    if (!rj_script_compile(script, strlen(script), NULL, NULL, arena, &chunk, &err))
+        fail_msg("%.200s\n%s", script, err.message);
+    const char *message = refusal(chunk.text, chunk.text_bytes);
+    if (message)
+        fail_msg("%.200s\n%s\n%.2000s", script, message, chunk.text);
+    rj_arena_free(arena);
+}
+
+static void what_luajit_would_refuse_or_misread(void **state) {
+    (void)state;
+    static const char *const scripts[] = {
+        "f\n(1)",
+        "x = 1 ;;; (f)()",
+        "do (f)() end (g)()",
+        "function f() (g)() end",
+        "function f(...) (arg)() end",
+        "::l:: (f)() goto l",
+        "(f())",
+        "((f))((g))",
+        "x = - -1 - - -y",
+        "x = 1 - -1",
+        "x = -2 ^ -2",
+        "x = a .. 1 .. 2",
+        "x = a or 1or 2",
+        "x = {[ [[a]] ] = 1, [ [=[]]]=] ] = 2}",
+        "x = 'a\\\nb\\0\\r'",
+        "x = '\\\"\\\\'",
+        "x = 0x7fffffffffffffff + 1e400 + 5e-324",
+        "t['end'] = t['a b'] + t['goto']",
+        "return f(x)",
+        "do return f(x) end",
+        "if a then return a.b:c(...) end",
+        "return (f(x))",
+        "return f(function() return g(function() return h() end) end, ...)",
+        "return f(function() end)(function() end)",
+        "return ('x'):f(function() end, g())",
+        "return f(x, g(function() end))",
+        "for i = a, b, c do end for j = 1, 2, 0 do end for k = -0, -1, -1 do end",
+        "for k, v in f(x)(y).z do end for k in (t) do end for k in 'x' do end for k in -x do end",
+        "local a, b, t a, b, t.x, t[a], g = b, a, f()",
+        "a, b.c, d[e] = 1",
+        "a = 1, 2, f()",
+        "local function f(...) return arg, arg.n end",
+        "local function f(...) local x = ... return arg end",
+        "goto l do local x end ::l::",
+        "for i = 1, 2 do if i then goto continue end local y = i ::continue:: end",
+        "repeat local x = f() until x",
+        "while a do if b then break end end",
+        "local function f() return f() end",
+        "x = a < (b < c)",
+        "x = (a == b) == (c ~= d)",
+        "x = #'s' + #{}",
+        "return 'a' .. 'b' .. ('c' .. 'd')",
+        "return",
+        "x = function(...) return ... end",
+    };
+    for (size_t i = 0; i < sizeof scripts / sizeof *scripts; i++)
+        expect_loads(scripts[i]);
+}
+
+static void repeat(rj_buf *out, const char *text, int times) {
+    for (int i = 0; i < times; i++)
+        rj_buf_puts(out, text);
+}
+
+/* BEFORE × n, MIDDLE, AFTER × n */
+static void nested(rj_buf *out, const char *before, const char *middle, const char *after, int n) {
+    rj_buf_reset(out);
+    repeat(out, before, n);
+    rj_buf_puts(out, middle);
+    repeat(out, after, n);
+}
+
+static const struct {
+    const char *before, *middle, *after;
+    int fine; /* so many must work */
+} nestings[] = {
+    {"do ", "", " end", 150},
+    {"while a do ", "", " end", 150},
+    {"if a then ", "", " end", 150},
+    {"repeat ", "", " until a", 150},
+    {"for i=1,2 do ", "", " end", 40},
+    {"for k in f do ", "", " end", 40},
+    {"function f() ", "", " end", 80},
+    {"return function() ", "return 1", " end", 80},
+    {"local function f() ", "", " end", 150},
+};
+
+static void blocks_nest(void **state) {
+    (void)state;
+    rj_buf text = RJ_BUF_INIT;
+    for (size_t i = 0; i < sizeof nestings / sizeof *nestings; i++) {
+        nested(&text, nestings[i].before, nestings[i].middle, nestings[i].after, nestings[i].fine);
+        expect_loads(text.data);
+    }
+    rj_buf_free(&text);
+}
+
+static void expressions_nest(void **state) {
+    (void)state;
+    static const struct {
+        const char *before, *middle, *after;
+        int fine;
+    } rows[] = {
+        {"(", "f()", ")", 150},
+        {"{", "", "}", 150},
+        {"f(", "", ")", 60},
+        {"not ", "a", "", 150},
+        {"- ", "a", "", 60},
+        {"", "a", ".b", 900},
+        {"", "a", "()", 900},
+        {"", "a", ":b()", 900},
+        {"", "a", " + b", 60},
+        {"", "a", " and b", 900},
+        {"", "a", " .. b", 150},
+        {"", "1", " + 1", 900},
+        {"", "a", " ^ b", 60},
+        {"", "a", "[f()]", 900},
+        {"a[", "1", "]", 100},
+        {"", "a", " < b", 100},
+        {"function() return ", "1", " end", 80},
+    };
+    rj_buf text = RJ_BUF_INIT, expression = RJ_BUF_INIT;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        nested(&expression, rows[i].before, rows[i].middle, rows[i].after, rows[i].fine);
+        rj_buf_reset(&text);
+        rj_buf_printf(&text, "return %s", expression.data);
+        expect_loads(text.data);
+    }
+    rj_buf_free(&text);
+    rj_buf_free(&expression);
+}
+
+static void expect_limit(const rj_buf *text) {
+    rj_arena *arena = rj_arena_new(0);
+    rj_error err = RJ_ERROR_INIT;
+    rj_limits limits = *rj_limits_default();
+    limits.max_script_bytes = 8 << 20;
+    rj_chunk chunk = {0};
+    assert_false(rj_script_compile(text->data, text->bytes, NULL, &limits, arena, &chunk, &err));
+    assert_int_equal(err.code, RJ_ERROR_LIMIT);
+    assert_null(chunk.text);
+    rj_error_clear(&err);
+    rj_arena_free(arena);
+}
+
+/* 200,000 levels of anything end in an error, quickly and on little stack. */
+static void depth_is_bounded(void **state) {
+    (void)state;
+    static const char *const opening[] = {
+        "(", "{", "f(", "not ", "- ", "a[", "function() return ", "a^", "#", "{{}, ", "f{", "a..("};
+    static const char *const chains[] = {".b",     "()",   ":b()", "[1]",  " + b",
+                                         " and b", " < b", "^b",   " .. b"};
+    static const char *const blocks[] = {
+        "do ",           "while a do ",    "if a then ", "repeat ", "for i = 1, 2 do ",
+        "function f() ", "if a then else "};
+    rj_buf text = RJ_BUF_INIT;
+    for (size_t i = 0; i < sizeof opening / sizeof *opening; i++) {
+        rj_buf_reset(&text);
+        rj_buf_puts(&text, "return ");
+        repeat(&text, opening[i], 200000);
+        expect_limit(&text);
+    }
+    for (size_t i = 0; i < sizeof chains / sizeof *chains; i++) {
+        rj_buf_reset(&text);
+        rj_buf_puts(&text, "return a");
+        repeat(&text, chains[i], 200000);
+        expect_limit(&text);
+    }
+    for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) {
+        rj_buf_reset(&text);
+        repeat(&text, blocks[i], 200000);
+        expect_limit(&text);
+    }
+    rj_buf_reset(&text);
+    rj_buf_puts(&text, "if a then ");
+    repeat(&text, "elseif a then ", 200000);
+    expect_limit(&text);
+    rj_buf_free(&text);
+}
+
+static void size_is_bounded(void **state) {
+    (void)state;
+    rj_arena *arena = rj_arena_new(0);
+    rj_error err = RJ_ERROR_INIT;
+    rj_limits limits = *rj_limits_default();
+    limits.max_script_bytes = 5;
+    rj_chunk chunk;
+    assert_true(rj_script_compile("x = 1", 5, NULL, &limits, arena, &chunk, &err));
+    assert_false(rj_script_compile("x = 10", 6, NULL, &limits, arena, &chunk, &err));
+    assert_int_equal(err.code, RJ_ERROR_LIMIT);
+    assert_string_equal(err.message, "the script has 6 bytes, more than the limit of 5");
+    rj_error_clear(&err);
+    rj_arena_free(arena);
+}
+
+static const char everything[] =
+    "local a, b = 1, 'x' -- comment\n"
+    "local function f(p, ...) for k, v in pairs(p) do a = a + v.x end return arg, g(p) end\n"
+    "function t.u:v(w) if w then return self.x['y'](w, function() return w:z() end) end end\n"
+    "for i = 1, #b do a, t[i], b = b, a, f() end\n"
+    "repeat local c = {1, [a] = 2, d = {}} goto l ::l:: until c < a or not b\n"
+    "while a == 'q\\n' do break end return -a .. b .. 1\n";
+
+/* Whichever allocation fails: a clean error, and nothing leaks. */
+static void memory_may_end_anywhere(void **state) {
+    (void)state;
+    bool done = false;
+    for (uint64_t n = 1; !done; n++) {
+        assert_true(n < 5000);
+        rj_arena *arena = rj_arena_new(0);
+        rj_error err = RJ_ERROR_INIT;
+        rj_chunk chunk = {0};
+        rj_arena_fail_at(arena, n);
+        done =
+            rj_script_compile(everything, sizeof everything - 1, NULL, NULL, arena, &chunk, &err);
+        if (!done) {
+            assert_int_equal(err.code, RJ_ERROR_MEMORY);
+            assert_null(chunk.text);
+        }
+        rj_error_clear(&err);
+        rj_arena_free(arena);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_luajit_would_refuse_or_misread),
+        cmocka_unit_test(blocks_nest),
+        cmocka_unit_test(expressions_nest),
+        cmocka_unit_test(depth_is_bounded),
+        cmocka_unit_test(size_is_bounded),
+        cmocka_unit_test(memory_may_end_anywhere),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
