@@ -107,6 +107,9 @@ void rj_emit_expr(rj_emitter *e, const rj_expr *expr);
 
 /** One LuaJIT level deeper: operands on the right, arguments, whole expressions. */
 void rj_emit_nested(rj_emitter *e, const rj_expr *expr);
+
+/** The same, as exactly one value. */
+void rj_emit_single(rj_emitter *e, const rj_expr *expr);
 void rj_emit_list(rj_emitter *e, const rj_expr *first);
 
 /** What an index or call follows. */

@@ -24,6 +24,15 @@ void rj_emit_nested(rj_emitter *e, const rj_expr *expr) {
     e->level--;
 }
 
+/* In an argument list of ours a call with several results or none would be more or less than one.
+ */
+void rj_emit_single(rj_emitter *e, const rj_expr *expr) {
+    bool wrap = rj_expr_is_multiple(expr);
+    rj_emit(e, wrap ? "(" : "");
+    rj_emit_nested(e, expr);
+    rj_emit(e, wrap ? ")" : "");
+}
+
 /* Each value but the last waits in a register. */
 void rj_emit_list(rj_emitter *e, const rj_expr *first) {
     uint32_t slots = e->slots;
@@ -123,22 +132,6 @@ static void operator_site(rj_emitter *e, const rj_expr *expr) {
                  rj_emit_source(e, expr));
 }
 
-/* An operand is one value, also where it comes last and is a call with several or none. */
-static void emit_operands(rj_emitter *e, const rj_expr *first) {
-    uint32_t slots = e->slots;
-    for (const rj_expr *expr = first; expr; expr = expr->next) {
-        const bool open_ended =
-            !expr->next && (expr->kind == RJ_EXPR_CALL || expr->kind == RJ_EXPR_METHOD_CALL ||
-                            expr->kind == RJ_EXPR_VARARG);
-        if (open_ended)
-            rj_emit(e, "(");
-        rj_emit_nested(e, expr);
-        rj_emit(e, open_ended ? ")" : expr->next ? "," : "");
-        use_slots(e, 1, expr->place);
-    }
-    e->slots = slots;
-}
-
 /* ħ.add(a,b) and the like; the operands are one list or two. */
 static void emit_helper_call(rj_emitter *e, const rj_expr *expr, const char *name) {
     uint32_t slots = e->slots;
@@ -146,11 +139,14 @@ static void emit_helper_call(rj_emitter *e, const rj_expr *expr, const char *nam
     rj_emit_helper(e, name);
     operator_site(e, expr);
     use_slots(e, 2, expr->place);
-    emit_operands(e, expr->as.operation.left);
+    for (const rj_expr *part = expr->as.operation.left; part; part = part->next) {
+        rj_emit_single(e, part);
+        rj_emit(e, part->next ? "," : "");
+        use_slots(e, 1, part->place);
+    }
     if (expr->kind == RJ_EXPR_BINARY) {
         rj_emit(e, ",");
-        use_slots(e, 1, expr->place);
-        rj_emit_nested(e, expr->as.operation.right);
+        rj_emit_single(e, expr->as.operation.right);
     }
     rj_emit(e, ")");
     e->slots = slots;

@@ -615,7 +615,7 @@ static void emit_numeric_for(rj_emitter *e, const rj_stat *stat) {
         rj_emit_helper(e, "forlimit");
         for_site(e, stat, limit);
         e->slots += 2;
-        rj_emit_nested(e, limit);
+        rj_emit_single(e, limit);
         e->slots -= 2;
         rj_emit(e, ")");
     }

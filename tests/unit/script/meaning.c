@@ -134,6 +134,12 @@ static void calls(void **state) {
         {"local function f() return 1, 2 end local a, b = (f()) return a .. tostring(b)", "1nil"},
         {"local function f() return 1, 2 end return select('#', f(), f()) .. ''", "3"},
         {"local function f() return 1, 2 end return select('#', (f())) .. ''", "1"},
+        {"local function f() return 1, 2 end return 'x' .. f()", "x1"},
+        {"local function f() return 2, 3 end local x = 5 return (x + f()) .. -f() .. ''", "7-2"},
+        {"local function f() end return pcall(function() return -f() end) and 'a' or 'b'", "b"},
+        {"local function f() return 2, 3 end local n = 0 for i = 1, f() do n = i end return n .. "
+         "''",
+         "2"},
         {"local function f() return 1, 2 end local t = {f(), f()} return #t .. ''", "3"},
         {"local t = {n = 0} function t:add(x) self.n = self.n + x return self end "
          "return t:add(1):add(2).n .. ''",
