@@ -294,13 +294,9 @@ static void find_culprit(lua_State *L, uint32_t line, rj_lua_report *report, rj_
 /* The kind of operation that the innermost function was at when it failed with this reason. */
 static rj_site_kind failed_kind(lua_State *L, const char *reason) {
     const char *words;
-    rj_lua_place place;
     rj_site_kind kind = classify(reason, &words);
     /* Reading and writing of fields fail with the same words. */
-    if (kind == RJ_SITE_INDEX && rj_lua_place_from(L, 1, RJ_SITE_INDEX, &place) &&
-        place.site.kind != RJ_SITE_INDEX)
-        kind = RJ_SITE_SET;
-    return kind;
+    return kind == RJ_SITE_INDEX && rj_lua_of(L)->raised == RJ_SITE_SET ? RJ_SITE_SET : kind;
 }
 
 int rj_lua_explain(lua_State *L) {

@@ -75,6 +75,7 @@ struct rj_lua {
     size_t shape_count;       /**< shapes that several tables may have */
     const void *length_table; /**< see rj_lua_length() */
     size_t length_checked, length_credit;
+    rj_site_kind raised; /**< the kind of operation that raised an error last */
     /* What library functions use that Lua's collector knows nothing of; each use starts afresh. */
     rj_arena *arena;
     rj_error error;

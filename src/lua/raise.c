@@ -5,6 +5,7 @@
 #include "lua/lua_internal.h"
 
 int rj_lua_raise_top(lua_State *L, rj_site_kind kind) {
+    rj_lua_of(L)->raised = kind;
     rj_lua_push_where(L, 0, kind);
     if (lua_objlen(L, -1)) {
         lua_pushliteral(L, " ");
