@@ -51,7 +51,7 @@ static void fields_and_calls(void **state) {
         {"function F() o = {} return o.f() end", CALL(1), {1, 30}, "o.f"},
         {"function F() o = {} return o:f(1) end", CALL(1), {1, 30}, "o:f"},
         {"function F() return f(function() end) end", CALL(1), {1, 21}, "f"},
-        {"function F() local f = print f\n(\n)(2) end", CALL(1), {1, 30}, "f\n(\n)"},
+        {"function F() local f = print f\n(\n)(2) end", CALL(1), {1, 30}, "f ( )"},
         {"function F() local x = {} return x[f()] end", CALL(1), {1, 36}, "f"},
         {"function F() local t = {a = o.b} end", INDEX(1, "nil", "b"), {1, 31}, "o"},
         {"function F() local t = {1,\n2, o.b} end", INDEX(2, "nil", "b"), {2, 6}, "o"},
