@@ -527,7 +527,7 @@ static bool has_tag_with_indicator(const char *p, const char *end) {
 
 /* A colon that belongs to a scalar, or that may follow an empty flow collection. */
 static bool is_suspicious_colon(const char *text, const char *p, const char *end) {
-    if (p + 1 < end && is_any_of(p[1], ",?[]{}"))
+    if (p + 1 < end && p[1] > ' ' && is_any_of(p[1], ",?[]{}"))
         return true;
     const char *before = p;
     while (before > text && (before[-1] == ' ' || before[-1] == '\t'))

@@ -48,6 +48,10 @@ bool rj_map_append(rj_map_builder *b, const char *key, size_t key_bytes, rj_posi
 }
 
 static int compare_members(const rj_member *a, const rj_member *b) {
+    /* Mostly the first byte tells already; keys end with a NUL. */
+    unsigned char first = (unsigned char)a->key[0], other = (unsigned char)b->key[0];
+    if (first != other && a->key_bytes && b->key_bytes)
+        return first < other ? -1 : 1;
     return rj_key_compare(a->key, a->key_bytes, b->key, b->key_bytes);
 }
 
