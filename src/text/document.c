@@ -77,6 +77,9 @@ static rj_document_reader *make_reader(rj_read_fn read, void *ctx, const char *n
     reader->own = own;
     reader->name = copy;
     reader->limits = limits ? *limits : *rj_limits_default();
+    /* Lines, columns and lengths of scalars are counted in 32 bits. */
+    if (reader->limits.max_document_bytes > UINT32_MAX)
+        reader->limits.max_document_bytes = UINT32_MAX;
     reader->place.at = (rj_position){1, 1};
     reader->flow_budget = FLOW_BUDGET;
     rj_text_stream_init(&reader->stream, read, read == read_memory ? reader : ctx, copy, detect_bom,

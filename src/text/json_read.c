@@ -406,8 +406,9 @@ static bool take_key(scanner *s) {
 
 static bool close_container(scanner *s, rj_value *out) {
     const frame *open = top_frame(s);
-    const rj_member *children = (const rj_member *)(const void *)s->pending.data + open->first;
     size_t count = pending_count(s) - open->first;
+    const rj_member *children =
+        count ? (const rj_member *)(const void *)s->pending.data + open->first : NULL;
     if (open->is_object) {
         rj_map_builder map = {.arena = s->arena, .count = count, .capacity = count};
         map.members = rj_arena_alloc(s->arena, count * sizeof *map.members);
