@@ -409,22 +409,23 @@ enum {
     KEYS_A_CALL = 40
 };
 
+static bool key_is_constant(const rj_expr *key) {
+    return key->is_constant || key->kind == RJ_EXPR_STRING || key->kind == RJ_EXPR_TRUE ||
+           key->kind == RJ_EXPR_FALSE;
+}
+
 /* Whether a field's key is known and not an array index, whose place needs no remembering. */
 static bool key_is_listed(const rj_field *field) {
     const rj_expr *key = field->key ? rj_expr_bare(field->key) : NULL;
-    if (!key || key->kind == RJ_EXPR_STRING)
-        return key != NULL;
-    return key->is_constant && !(key->number >= 1 && key->number <= RJ_MAX_ARRAY_INDEX &&
-                                 key->number == floor(key->number));
+    const bool is_index = key && key->is_constant && key->number >= 1 &&
+                          key->number <= RJ_MAX_ARRAY_INDEX && key->number == floor(key->number);
+    return key && key_is_constant(key) && !is_index;
 }
 
-/* "true" for computed keys; they come behind the others. */
 static bool has_computed_key(const rj_expr *table) {
-    for (const rj_field *field = table->as.fields; field; field = field->next) {
-        const rj_expr *key = field->key ? rj_expr_bare(field->key) : NULL;
-        if (key && key->kind != RJ_EXPR_STRING && !key->is_constant)
+    for (const rj_field *field = table->as.fields; field; field = field->next)
+        if (field->key && !key_is_constant(rj_expr_bare(field->key)))
             return true;
-    }
     return false;
 }
 
@@ -439,7 +440,7 @@ static void emit_fields(rj_emitter *e, const rj_expr *table) {
     rj_emit(e, "}");
 }
 
-/* The keys behind the table, and the closing parentheses of @p calls. */
+/* The keys behind the table, nil for computed ones, and the closing parentheses of @p calls. */
 static void emit_key_order(rj_emitter *e, const rj_expr *table, uint32_t calls) {
     uint32_t listed = 0;
     for (const rj_field *field = table->as.fields; field; field = field->next) {
@@ -454,7 +455,7 @@ static void emit_key_order(rj_emitter *e, const rj_expr *table, uint32_t calls) 
         listed++;
     }
     if (has_computed_key(table))
-        rj_emit(e, ",true");
+        rj_emit(e, ",nil");
     for (; calls; calls--)
         rj_emit(e, ")");
 }

@@ -37,7 +37,7 @@
     X(isc, "true when a is a function of the library (C), so that it can't be tail-called")        \
     X(pass, "returns its arguments")                                                               \
     X(arg, "a table of its arguments with their number in field n, nils counted")                  \
-    X(table, "(t, keys…): t, a new table that knows their order; true: computed keys")             \
+    X(table, "(t, keys…): t, a new table that knows their order; nil: computed keys")              \
     X(enter, "raises 'stack overflow' when the call depth is production's limit")
 
 #endif
