@@ -246,7 +246,7 @@ void rj_lua_open_shapes(lua_State *L);
 
 /**
  * Gives a new table at @p table a shape with the keys at the stack's @p first_key to @p last_key,
- * so far as the table has them; a boolean among them stands for keys that aren't listed.
+ * so far as the table has them; nil among them stands for keys that aren't listed.
  */
 void rj_lua_give_shape(lua_State *L, int table, int first_key, int last_key);
 

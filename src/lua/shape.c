@@ -154,7 +154,7 @@ void rj_lua_give_shape(lua_State *L, int table, int first_key, int last_key) {
     if (!lua_getmetatable(L, table))
         lua_rawgeti(L, LUA_REGISTRYINDEX, RJ_LUA_REF_SHAPE);
     for (int key = first_key; key <= last_key; key++) {
-        if (lua_type(L, key) == LUA_TBOOLEAN) {
+        if (lua_isnil(L, key)) {
             has_others = true;
             continue;
         }

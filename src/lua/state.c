@@ -26,8 +26,13 @@ static void collect(rj_lua *lua) {
     const size_t cap = lua->limits->max_memory_bytes;
     lua->collect_pending = false;
     lua_gc(lua->L, LUA_GCCOLLECT, 0);
+    /* Near the cap that would take more and more time for less and less memory. */
     const size_t used = lua->used_bytes < cap ? lua->used_bytes : cap;
-    lua->collect_bytes = used + (cap - used) / 2 > cap / 2 ? used + (cap - used) / 2 : cap / 2;
+    const size_t room = cap - used;
+    if (room < cap / 8)
+        lua->collect_bytes = cap;
+    else
+        lua->collect_bytes = used + room / 2 > cap / 2 ? used + room / 2 : cap / 2;
     lua_sethook(lua->L, hook, LUA_MASKCOUNT, RJ_LUA_HOOK_INSTRUCTIONS);
 }
 
@@ -220,8 +225,6 @@ rj_lua *rj_lua_new(const rj_lua_options *options, rj_error *err) {
     if (lua->L) {
         lua_atpanic(lua->L, panic);
         luaJIT_setmode(lua->L, 0, LUAJIT_MODE_ENGINE | LUAJIT_MODE_OFF);
-        /* Collect early rather than late: what counts is the cap. */
-        lua_gc(lua->L, LUA_GCSETPAUSE, 150);
         status = lua_cpcall(lua->L, build, NULL);
     }
     if (status != 0) {

@@ -96,6 +96,8 @@ static void own_tables_keep_the_order_of_insertion(void **state) {
         {"local t = {z = 1} t[5] = 1 t.a = 1 t[2] = 1 t[1] = 1", "1 2 5 z a "},
         {"local t = {['end'] = 1, ['a b'] = 2, a = 3}", "end a b a "},
         {"local t = {b = 1, b = 2, a = 3}", "b a "},
+        {"local t = {[true] = 1, x = 2, [false] = 3}", "true x false "},
+        {"local k = 'y' local t = {[k] = 1} t.x = 2", "y x "},
         {"local t = {z = 1} for i = 20, 1, -1 do t['k' .. i] = i end t.a = 1",
          "z k20 k19 k18 k17 k16 k15 k14 k13 k12 k11 k10 k9 k8 k7 k6 k5 k4 k3 k2 k1 a "},
         {"local t = {} table.insert(t, -5, 'x') table.insert(t, 'y') table.insert(t, 0, 'z')",
