@@ -146,7 +146,7 @@ static void equal_names_are_one(void **state) {
     rj_arena *arena = rj_arena_new(0);
     rj_error err = RJ_ERROR_INIT;
     rj_lexer lexer = start(arena, "", 0, &err);
-    char names[2000][8];
+    char names[2000][16];
     const rj_name *objects[2000];
     for (int i = 0; i < 2000; i++) {
         snprintf(names[i], sizeof names[i], "n%d", i);
@@ -154,7 +154,7 @@ static void equal_names_are_one(void **state) {
         assert_non_null(objects[i]);
     }
     for (int i = 0; i < 2000; i++) {
-        char copy[8];
+        char copy[16];
         memcpy(copy, names[i], sizeof copy);
         assert_ptr_equal(rj_lexer_intern(&lexer, copy, strlen(copy)), objects[i]);
     }
