@@ -460,6 +460,43 @@ static void emit_key_order(rj_emitter *e, const rj_expr *table, uint32_t calls) 
         rj_emit(e, ")");
 }
 
+/* Whether keys have to be told together with their values, because they are computed: then there
+ * must be no items between them. */
+static bool is_record(const rj_expr *table) {
+    uint32_t count = 0;
+    for (const rj_field *field = table->as.fields; field; field = field->next)
+        if (!field->key || ++count > KEYS_A_CALL)
+            return false;
+    return count > 1 && has_computed_key(table);
+}
+
+static bool has_room(const rj_emitter *e, uint32_t calls, uint32_t slots) {
+    return e->level + calls <= RJ_MAX_LEVEL / 2 && e->slots + e->locals + slots <= MAX_SLOTS / 2;
+}
+
+/* ħ.record(key,value,key,value) */
+static void emit_record(rj_emitter *e, const rj_expr *table) {
+    uint32_t slots = e->slots;
+    const rj_field *computed = table->as.fields;
+    while (key_is_constant(rj_expr_bare(computed->key)))
+        computed = computed->next;
+    const rj_expr *shown_key = rj_expr_bare(computed->key);
+    rj_emit_fresh(e);
+    rj_emit_helper(e, "record");
+    rj_emit_site(e, RJ_SITE_SET, table->script_line, shown_key->place.at,
+                 rj_emit_source(e, shown_key));
+    use_slots(e, 3, table->place);
+    for (const rj_field *field = table->as.fields; field; field = field->next) {
+        rj_emit_nested(e, rj_expr_bare(field->key));
+        rj_emit(e, ",(");
+        use_slots(e, 1, field->key->place);
+        rj_emit_nested(e, field->value);
+        rj_emit(e, field->next ? ")," : "))");
+        use_slots(e, 1, field->value->place);
+    }
+    e->slots = slots;
+}
+
 /* Production visits the fields of a table in the order in which they came: the helper notes it.
  * Where LuaJIT's bounds are near, that is left out. */
 static void emit_table(rj_emitter *e, const rj_expr *table) {
@@ -467,7 +504,11 @@ static void emit_table(rj_emitter *e, const rj_expr *table) {
     for (const rj_field *field = table->as.fields; field; field = field->next)
         listed += key_is_listed(field);
     uint32_t calls = listed ? (listed + KEYS_A_CALL - 1) / KEYS_A_CALL : 1;
-    if (e->level + calls > RJ_MAX_LEVEL / 2 || e->slots + e->locals + 4 * calls > MAX_SLOTS / 2) {
+    if (is_record(table) && has_room(e, 2, 2 * KEYS_A_CALL)) {
+        emit_record(e, table);
+        return;
+    }
+    if (!has_room(e, calls, 4 * calls)) {
         use_slots(e, 1, table->place);
         emit_fields(e, table);
         e->slots = slots;

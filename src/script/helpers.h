@@ -38,6 +38,7 @@
     X(pass, "returns its arguments")                                                               \
     X(arg, "a table of its arguments with their number in field n, nils counted")                  \
     X(table, "(t, keys…): t, a new table that knows their order; nil: computed keys")              \
+    X(record, "(key, value, …): a new table of these fields, in this order")                       \
     X(enter, "raises 'stack overflow' when the call depth is production's limit")
 
 #endif
