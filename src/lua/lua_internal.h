@@ -250,6 +250,9 @@ void rj_lua_open_shapes(lua_State *L);
  */
 void rj_lua_give_shape(lua_State *L, int table, int first_key, int last_key);
 
+/** Pushes a new table with the @p count pairs of key and value that the stack begins with. */
+void rj_lua_push_record(lua_State *L, int count);
+
 /** Pushes the shape of a table; false, and nothing, if it has none. */
 bool rj_lua_push_shape(lua_State *L, int table);
 

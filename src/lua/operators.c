@@ -262,6 +262,11 @@ static int helper_table(lua_State *L) {
     return 1;
 }
 
+static int helper_record(lua_State *L) {
+    rj_lua_push_record(L, lua_gettop(L) / 2);
+    return 1;
+}
+
 static int helper_enter(lua_State *L) {
     lua_Debug ar;
     /* Level 0 is this helper, the last one is the call from outside. */

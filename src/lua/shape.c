@@ -113,24 +113,49 @@ static void move_on(lua_State *L, rj_lua *lua, int key) {
     lua->shape_count++;
 }
 
+/* Whether the key at @p key is one whose order is noted; raises for what can't be a key. */
+static bool check_key(lua_State *L, int key) {
+    const int type = lua_type(L, key);
+    if (type == LUA_TNIL)
+        rj_lua_raise_in(L, RJ_SITE_SET, "table index is nil");
+    if (type != LUA_TNUMBER)
+        return true;
+    const double number = lua_tonumber(L, key);
+    if (number != number)
+        rj_lua_raise_in(L, RJ_SITE_SET, "table index is NaN");
+    return !rj_lua_is_index(number);
+}
+
 /* __newindex: a key that the table doesn't have. */
 static int new_key(lua_State *L) {
-    const int type = lua_type(L, 2);
     lua_settop(L, 3);
-    if (type == LUA_TNIL)
-        return rj_lua_raise_in(L, RJ_SITE_SET, "table index is nil");
-    const double number = type == LUA_TNUMBER ? lua_tonumber(L, 2) : 0;
-    if (number != number)
-        return rj_lua_raise_in(L, RJ_SITE_SET, "table index is NaN");
+    const bool noted = check_key(L, 2);
     if (lua_isnil(L, 3))
         return 0;
-    if (!rj_lua_is_index(number)) {
+    if (noted) {
         lua_getmetatable(L, 1);
         move_on(L, rj_lua_of(L), 2);
         lua_setmetatable(L, 1);
     }
     lua_rawset(L, 1);
     return 0;
+}
+
+void rj_lua_push_record(lua_State *L, int count) {
+    rj_lua *lua = rj_lua_of(L);
+    luaL_checkstack(L, 16, "");
+    lua_createtable(L, 0, count);
+    const int table = lua_gettop(L);
+    lua_rawgeti(L, LUA_REGISTRYINDEX, RJ_LUA_REF_SHAPE);
+    for (int key = 1; key < 2 * count; key += 2) {
+        const bool noted = check_key(L, key);
+        lua_pushvalue(L, key);
+        lua_pushvalue(L, key + 1);
+        lua_rawset(L, table);
+        if (noted && !lua_isnil(L, key + 1))
+            move_on(L, lua, key);
+    }
+    lua_setmetatable(L, table);
 }
 
 /* Keys of the table at @p table that its shape doesn't have yet, in the order of pairs() for tables

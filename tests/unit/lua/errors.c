@@ -160,6 +160,10 @@ static void operators_complain_about_types(void **state) {
                       "<string>:3: table index is NaN");
     runs_expect_error("function F(x)\n  local t = {[x] = 1}\nend", RJ_ERROR_SCRIPT,
                       "<string>:2: table index is nil");
+    runs_expect_error("function F(x)\n  local t = {a = 1, [x] = 1}\nend", RJ_ERROR_SCRIPT,
+                      "<string>:2: table index is nil");
+    runs_expect_error("function F(x)\n  local y = 0 local t = {a = 1, [y / y] = 1}\nend",
+                      RJ_ERROR_SCRIPT, "<string>:2: table index is NaN");
 }
 
 /* A function of an earlier run fails in a later one: it has its own lines. */

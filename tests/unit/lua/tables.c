@@ -98,6 +98,13 @@ static void own_tables_keep_the_order_of_insertion(void **state) {
         {"local t = {b = 1, b = 2, a = 3}", "b a "},
         {"local t = {[true] = 1, x = 2, [false] = 3}", "true x false "},
         {"local k = 'y' local t = {[k] = 1} t.x = 2", "y x "},
+        {"local k, l = 'z', 'y' local t = {[k] = 1, [l] = 2, x = 3}", "z y x "},
+        {"local k, l = 'z', 2 local t = {w = 0, [k] = nil, [l] = 2, [k .. k] = 3, [1] = 4, z = 5}",
+         "1 2 w zz z "},
+        {"local function two() return 'p', 'q' end local t = {[two()] = 1, b = two(), [(two())] = "
+         "two()}",
+         "p b "},
+        {"local k = 'k' local t = {[k] = {[k] = 1, a = 2}, a = 1}", "k a "},
         {"local t = {z = 1} for i = 20, 1, -1 do t['k' .. i] = i end t.a = 1",
          "z k20 k19 k18 k17 k16 k15 k14 k13 k12 k11 k10 k9 k8 k7 k6 k5 k4 k3 k2 k1 a "},
         {"local t = {} table.insert(t, -5, 'x') table.insert(t, 'y') table.insert(t, 0, 'z')",
