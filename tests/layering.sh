@@ -29,12 +29,12 @@ declare -A room_of=()
 declare -A headers=(
     [base]='macros position error arena buf limits number utf8'
     [value]='value empties'
-    [text]='document yaml json splice'
+    [text]='document pieces yaml json splice'
     [kube]='quantity typed pod dependency'
     [script]='script'
     [rule]='rule customization object'
     [lua]='lua'
-    [interp]='interp jail'
+    [interp]='interp jail fleet'
     [input]='input'
 )
 for room in "${!headers[@]}"; do

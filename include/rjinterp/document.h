@@ -55,6 +55,13 @@ RJ_API rj_document_reader *rj_document_reader_new_bytes(const char *data, size_t
                                                         const char *name, bool detect_bom,
                                                         const rj_limits *limits) RJ_MUST_USE;
 
+/**
+ * Lets a reader start again with other bytes of the same source, which begin at @p at in it and are
+ * borrowed. Cheaper than a new reader for many small texts.
+ */
+RJ_API void rj_document_reader_restart(rj_document_reader *reader, const char *data, size_t bytes,
+                                       rj_position at);
+
 RJ_API void rj_document_reader_free(rj_document_reader *reader);
 
 /**

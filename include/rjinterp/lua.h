@@ -47,6 +47,14 @@ RJ_API bool rj_lua_run(rj_lua *lua, const rj_chunk *chunk, const char *function,
                        const rj_value *const *args, size_t arg_count, size_t wanted_results,
                        rj_error *err) RJ_MUST_USE;
 
+/**
+ * Another call in a state whose last run was that of the same repeatable chunk and succeeded or
+ * failed with RJ_ERROR_SCRIPT: the chunk isn't loaded again.
+ */
+RJ_API bool rj_lua_run_again(rj_lua *lua, const rj_chunk *chunk, const char *function,
+                             const rj_value *const *args, size_t arg_count, size_t wanted_results,
+                             rj_error *err) RJ_MUST_USE;
+
 typedef enum rj_lua_type {
     RJ_LUA_NIL = 0,
     RJ_LUA_BOOLEAN = 1,

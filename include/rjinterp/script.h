@@ -53,6 +53,8 @@ typedef struct rj_chunk {
     const size_t *line_offsets; /**< byte offset in script of each of its lines */
     size_t line_count;
     const rj_span_map *origin; /**< NULL: the script is its own file */
+    /** The script can't tell a state in which its functions were called before from a fresh one. */
+    bool is_repeatable;
 } rj_chunk;
 
 /**

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "interp/results.h"
+#include "interp/session.h"
 #include "rjinterp/dependency.h"
 #include "rjinterp/script.h"
 
@@ -15,7 +16,9 @@ typedef struct run {
     const rj_value *object; /* whose apiVersion and kind choose the customizations */
     const rj_limits *limits;
     rj_arena *arena;
+    rj_session *session; /* may be NULL */
     rj_lua *lua;
+    bool is_loaded; /* the state has run the script's top level */
 } run;
 
 /* ---- arguments ---- */
@@ -124,14 +127,19 @@ static rj_position function_place(const rj_chunk *chunk, const char *function) {
     return rj_span_map_at(chunk->origin, text, chunk->script_bytes, at ? (size_t)(at - text) : 0);
 }
 
-static bool compile(const run *r, const rj_rule_match *match, rj_chunk *chunk, rj_error *err) {
-    rj_span_map *origin = rj_arena_calloc(r->arena, 1, sizeof *origin);
-    if (!origin)
-        return rj_error_no_memory(err);
-    return rj_customization_script_spans(match->customization, r->rule->operation, r->arena, origin,
-                                         err) &&
-           rj_script_compile(match->script->text, match->script->text_bytes, origin, r->limits,
-                             r->arena, chunk, err);
+/* The chunk stays: functions of an earlier script may run later. NULL: it can't be compiled. */
+static const rj_chunk *compile(const run *r, const rj_rule_match *match, rj_error *err) {
+    if (r->session) {
+        const rj_session_script *script =
+            rj_session_compile(r->session, match, r->rule->operation, err);
+        return script ? &script->chunk : NULL;
+    }
+    rj_chunk *chunk = rj_arena_calloc(r->arena, 1, sizeof *chunk);
+    if (!chunk)
+        rj_error_no_memory(err);
+    else if (rj_rule_compile(match, r->rule->operation, r->limits, r->arena, chunk, err))
+        return chunk;
+    return NULL;
 }
 
 /* What the script lacks: "the script has to define a global function Retain(desiredObj,
@@ -142,19 +150,21 @@ static void hint_at_function(const rj_rule *rule, rj_error *err) {
                       rule->parameter_count > 1 ? rule->parameter_names[1] : "");
 }
 
-/* The chunk stays in the arena: functions of an earlier script may run later. */
-static bool run_script(const run *r, const rj_rule_match *match, const rj_chunk **out,
-                       rj_error *err) {
-    rj_chunk *chunk = rj_arena_calloc(r->arena, 1, sizeof *chunk);
-    if (!chunk)
-        return rj_error_no_memory(err);
+static bool call_function(const run *r, const rj_chunk *chunk, rj_error *err) {
     rj_value replica;
     const rj_value *args[RJ_RULE_MAX_PARAMETERS];
     fill_arguments(r, &replica, args);
-    bool ok = compile(r, match, chunk, err);
+    return (r->is_loaded ? rj_lua_run_again : rj_lua_run)(r->lua, chunk, r->rule->function, args,
+                                                          r->rule->parameter_count,
+                                                          r->rule->result_count, err);
+}
+
+static bool run_script(const run *r, const rj_rule_match *match, const rj_chunk **out,
+                       rj_error *err) {
+    const rj_chunk *chunk = compile(r, match, err);
+    bool ok = chunk != NULL;
     if (ok) {
-        ok = rj_lua_run(r->lua, chunk, r->rule->function, args, r->rule->parameter_count,
-                        r->rule->result_count, err);
+        ok = call_function(r, chunk, err);
         if (!ok && err) {
             rj_error_locate(err, match->customization->source,
                             function_place(chunk, r->rule->function));
@@ -220,26 +230,83 @@ static bool run_matches(const run *r, const rj_rule_match *matches, size_t count
            take_results(r, &matches[0], chunk, values, err);
 }
 
-bool rj_interp_run(const rj_request *request, rj_arena *arena, rj_result *result, rj_error *err) {
+/* All in one state, which is fresh unless r->is_loaded. */
+static bool run_in_state(const run *r, const rj_rule_match *matches, size_t count,
+                         rj_result *result, rj_error *err) {
+    rj_result made = {.count = r->rule->result_count, .answered_by = matches[0].customization};
+    for (size_t i = 0; i < made.count; i++)
+        made.names[i] = r->rule->result_names[i];
+    if (!run_matches(r, matches, count, made.values, err))
+        return false;
+    *result = made;
+    return true;
+}
+
+static rj_lua *new_state(const run *r, rj_error *err) {
+    const rj_lua_options options = {
+        .limits = r->limits, .print = r->request->print, .print_ctx = r->request->print_ctx};
+    return rj_lua_new(&options, err);
+}
+
+static bool run_fresh(run *r, const rj_rule_match *matches, size_t count, rj_result *result,
+                      rj_error *err) {
+    r->lua = new_state(r, err);
+    bool ok = r->lua && run_in_state(r, matches, count, result, err);
+    rj_lua_free(r->lua);
+    return ok;
+}
+
+/* What an error leaves behind in a state doesn't matter to a repeatable script, unless the state
+ * itself has come to an end of something. */
+static bool may_be_used_again(const rj_error *err) {
+    return err->code == RJ_ERROR_SCRIPT || err->code == RJ_ERROR_TYPE;
+}
+
+static bool run_kept(run *r, rj_session_script *script, const rj_rule_match *match,
+                     rj_result *result, rj_error *err) {
+    if (!script->lua)
+        script->lua = new_state(r, err);
+    if (!script->lua)
+        return false;
+    r->lua = script->lua;
+    r->is_loaded = script->is_loaded;
+    bool ok = run_in_state(r, match, 1, result, err);
+    script->is_loaded = ok || (r->is_loaded && may_be_used_again(err));
+    if (script->is_loaded)
+        return ok;
+    rj_session_drop_state(script);
+    /* What earlier requests have left behind counts as memory: without it, it may be enough. */
+    if (!r->is_loaded || err->code != RJ_ERROR_MEMORY)
+        return false;
+    r->is_loaded = false;
+    return run_fresh(r, match, 1, result, err);
+}
+
+static bool run_rule(run *r, rj_result *result, rj_error *err) {
+    const rj_rule_match *matches;
+    size_t count;
+    if (!check_arguments(r, err) || !find_rule(r, &matches, &count, err))
+        return false;
+    if (!r->session || count > 1)
+        return run_fresh(r, matches, count, result, err);
+    rj_error ignored = RJ_ERROR_INIT;
+    rj_session_script *script =
+        rj_session_compile(r->session, matches, r->rule->operation, &ignored);
+    rj_error_clear(&ignored);
+    return script && script->chunk.is_repeatable ? run_kept(r, script, matches, result, err)
+                                                 : run_fresh(r, matches, count, result, err);
+}
+
+bool rj_interp_run_in_session(rj_session *session, const rj_request *request, rj_arena *arena,
+                              rj_result *result, rj_error *err) {
     run r = {.request = request,
              .rule = rj_rule_of(request->operation),
              .limits = request->limits ? request->limits : rj_limits_default(),
-             .arena = arena};
-    const rj_rule_match *matches;
-    size_t count;
-    if (!check_arguments(&r, err) || !find_rule(&r, &matches, &count, err))
-        return false;
-    const rj_lua_options options = {
-        .limits = r.limits, .print = request->print, .print_ctx = request->print_ctx};
-    r.lua = rj_lua_new(&options, err);
-    if (!r.lua)
-        return false;
-    rj_result made = {.count = r.rule->result_count, .answered_by = matches[0].customization};
-    for (size_t i = 0; i < made.count; i++)
-        made.names[i] = r.rule->result_names[i];
-    bool ok = run_matches(&r, matches, count, made.values, err);
-    rj_lua_free(r.lua);
-    if (ok)
-        *result = made;
-    return ok;
+             .arena = arena,
+             .session = session};
+    return run_rule(&r, result, err);
+}
+
+bool rj_interp_run(const rj_request *request, rj_arena *arena, rj_result *result, rj_error *err) {
+    return rj_interp_run_in_session(NULL, request, arena, result, err);
 }

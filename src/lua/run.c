@@ -12,6 +12,7 @@ typedef struct run {
     const char *function;
     const rj_value *const *args;
     size_t arg_count, wanted_results;
+    bool is_loaded; /* the chunk has run before */
     rj_lua_report report;
     rj_error *err;
     bool failed; /* err is set */
@@ -98,6 +99,14 @@ static void keep_results(lua_State *L, run *r, int below) {
     r->lua->result_count = count;
 }
 
+/* Leaves what the chunk returns on the stack. */
+static bool run_top_level(lua_State *L, run *r) {
+    if (!load(L, r))
+        return false;
+    lua_rawgeti(L, LUA_REGISTRYINDEX, RJ_LUA_REF_HELPERS);
+    return call(L, r, 1, LUA_MULTRET);
+}
+
 static int protected_run(lua_State *L) {
     run *r = lua_touserdata(L, 1);
     lua_createtable(L, 0, 0);
@@ -105,10 +114,7 @@ static int protected_run(lua_State *L) {
     lua_settop(L, 0);
     lua_pushlightuserdata(L, &r->report);
     lua_pushcclosure(L, rj_lua_explain, 1);
-    if (!load(L, r))
-        return 0;
-    lua_rawgeti(L, LUA_REGISTRYINDEX, RJ_LUA_REF_HELPERS);
-    if (!call(L, r, 1, LUA_MULTRET))
+    if (!r->is_loaded && !run_top_level(L, r))
         return 0;
     /* The chunk's results stay below the function's, as in production. */
     if ((size_t)(lua_gettop(L) - 1) > r->wanted_results)
@@ -133,20 +139,14 @@ static const char *failure(lua_State *L) {
     return text ? text : "error in error handling";
 }
 
-bool rj_lua_run(rj_lua *lua, const rj_chunk *chunk, const char *function,
-                const rj_value *const *args, size_t arg_count, size_t wanted_results,
-                rj_error *err) {
+static bool run_in(rj_lua *lua, const run *given, rj_error *err) {
     rj_error fallback = RJ_ERROR_INIT, explained = RJ_ERROR_INIT;
-    run r = {.lua = lua,
-             .chunk = chunk,
-             .function = function,
-             .args = args,
-             .arg_count = arg_count,
-             .wanted_results = wanted_results,
-             .report = {.err = &explained},
-             .err = err ? err : &fallback};
+    run r = *given;
+    r.lua = lua;
+    r.report = (rj_lua_report){.err = &explained};
+    r.err = err ? err : &fallback;
     lua->result_count = 0;
-    if (!rj_lua_add_chunk(lua, chunk, &r.chunk_number))
+    if (!rj_lua_add_chunk(lua, r.chunk, &r.chunk_number))
         return rj_error_no_memory(err);
     rj_lua_begin(lua);
     int status = lua_cpcall(lua->L, protected_run, &r);
@@ -164,6 +164,29 @@ bool rj_lua_run(rj_lua *lua, const rj_chunk *chunk, const char *function,
     rj_error_clear(&explained);
     rj_error_clear(&fallback);
     return !r.failed;
+}
+
+bool rj_lua_run(rj_lua *lua, const rj_chunk *chunk, const char *function,
+                const rj_value *const *args, size_t arg_count, size_t wanted_results,
+                rj_error *err) {
+    const run r = {.chunk = chunk,
+                   .function = function,
+                   .args = args,
+                   .arg_count = arg_count,
+                   .wanted_results = wanted_results};
+    return run_in(lua, &r, err);
+}
+
+bool rj_lua_run_again(rj_lua *lua, const rj_chunk *chunk, const char *function,
+                      const rj_value *const *args, size_t arg_count, size_t wanted_results,
+                      rj_error *err) {
+    const run r = {.chunk = chunk,
+                   .function = function,
+                   .args = args,
+                   .arg_count = arg_count,
+                   .wanted_results = wanted_results,
+                   .is_loaded = true};
+    return run_in(lua, &r, err);
 }
 
 /* ---- results ---- */

@@ -139,6 +139,7 @@ void rj_lua_begin(rj_lua *lua) {
     lua->stop = RJ_LUA_STOP_NONE;
     lua->printed_bytes = 0;
     lua->result_count = 0;
+    lua->length_table = NULL;
     lua->steps_left = RJ_LUA_SPEND_STEPS;
     clock_gettime(CLOCK_MONOTONIC, &lua->deadline);
     const long ms = (long)lua->limits->timeout_ms;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "rjinterp/script.h"
 #include "script/emit.h"
+#include "script/repeatable.h"
 
 static bool check_size(size_t script_bytes, const rj_limits *limits, rj_error *err) {
     size_t most = (limits ? limits : rj_limits_default())->max_script_bytes;
@@ -32,6 +33,7 @@ bool rj_script_compile(const char *script, size_t script_bytes, const rj_span_ma
     rj_chunk chunk = {.script = script, .script_bytes = script_bytes, .origin = origin};
     chunk.line_offsets = ast.line_offsets;
     chunk.line_count = ast.line_count;
+    chunk.is_repeatable = rj_ast_is_repeatable(&ast);
     rj_emitter e = {.script = script, .script_bytes = script_bytes, .arena = arena, .err = err};
     e.origin = origin;
     bool done = emit(&e, &ast, &chunk);

@@ -102,6 +102,25 @@ rj_document_reader *rj_document_reader_new_bytes(const char *data, size_t bytes,
     return reader;
 }
 
+void rj_document_reader_restart(rj_document_reader *reader, const char *data, size_t bytes,
+                                rj_position at) {
+    reader->memory = data;
+    reader->memory_bytes = bytes;
+    rj_text_stream_init(&reader->stream, read_memory, reader, reader->name, false,
+                        reader->limits.max_input_bytes);
+    rj_buf_reset(&reader->window);
+    rj_error_clear(&reader->pending);
+    rj_error_clear(&reader->json_error);
+    reader->mode = MODE_START;
+    reader->place = (rj_place){.at = at};
+    reader->window_start = 0;
+    reader->window_ended = reader->window_failed = false;
+    reader->json_count = 0;
+    reader->has_json_error = false;
+    reader->flow_budget = FLOW_BUDGET;
+    reader->failed_in_value = false;
+}
+
 void rj_document_reader_free(rj_document_reader *reader) {
     if (!reader)
         return;

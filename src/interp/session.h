@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef RJ_INTERP_SESSION_H
+#define RJ_INTERP_SESSION_H
+
+/**
+ * @file
+ * What many requests over one set of customizations share: compiled scripts, and Lua states of
+ * scripts that can't tell whether they were used before.
+ */
+
+#include <stdbool.h>
+
+#include "rjinterp/arena.h"
+#include "rjinterp/customization.h"
+#include "rjinterp/error.h"
+#include "rjinterp/interp.h"
+#include "rjinterp/limits.h"
+#include "rjinterp/lua.h"
+#include "rjinterp/macros.h"
+#include "rjinterp/script.h"
+
+/** One script of the set. */
+typedef struct rj_session_script {
+    rj_chunk chunk;
+    bool is_compiled;
+    rj_lua *lua;    /**< of a repeatable script; NULL: none yet */
+    bool is_loaded; /**< the state has run the script's top level */
+} rj_session_script;
+
+typedef struct rj_session rj_session;
+
+/** Borrows the set, which may not grow any more. NULL: out of memory. */
+rj_session *rj_session_new(const rj_customization_set *set, const rj_limits *limits) RJ_MUST_USE;
+
+void rj_session_free(rj_session *session);
+
+/** The script of @p match, compiled. NULL and *err when it can't be. */
+rj_session_script *rj_session_compile(rj_session *session, const rj_rule_match *match,
+                                      rj_operation operation, rj_error *err) RJ_MUST_USE;
+
+/** Forgets the state of a script: the next run has a fresh one. */
+void rj_session_drop_state(rj_session_script *script);
+
+/** Compiles a rule's script for one run. *chunk is arena-owned. */
+bool rj_rule_compile(const rj_rule_match *match, rj_operation operation, const rj_limits *limits,
+                     rj_arena *arena, rj_chunk *chunk, rj_error *err) RJ_MUST_USE;
+
+/**
+ * As rj_interp_run(), with what the session has. All requests of a session have its set, its limits
+ * and one print function.
+ */
+bool rj_interp_run_in_session(rj_session *session, const rj_request *request, rj_arena *arena,
+                              rj_result *result, rj_error *err) RJ_MUST_USE;
+
+#endif
