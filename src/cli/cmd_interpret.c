@@ -2,11 +2,14 @@
 #include "cli/cmd_interpret.h"
 
 #include <string.h>
+#include <strings.h>
 
 #include "cli/embedded.h"
 #include "cli/load.h"
 #include "cli/messages.h"
+#include "cli/output_form.h"
 #include "cli/output.h"
+#include "cli/sink.h"
 #include "rjinterp/jail.h"
 #include "rjinterp/yaml.h"
 
@@ -17,6 +20,7 @@ enum {
 /* One run of one operation. */
 typedef struct execution {
     const interpret_values *values;
+    cli_form form;
     const cli_sources *sources;
     cli_loader loader;
     rj_customization_set set;
@@ -81,18 +85,6 @@ static void say_who_answered(const execution *x, const rj_result *result) {
     rj_buf_free(&text);
 }
 
-/* Everything is made before anything is written: a failure leaves standard output empty. */
-static bool write_result(const rj_result *result, rj_buf *out, rj_error *err) {
-    for (size_t i = 0; i < result->count; i++) {
-        rj_buf_printf(out, "---\n# [%zu/%zu] %s:\n", i + 1, result->count, result->names[i]);
-        if (rj_yaml_write_escaped(&result->values[i], out, err))
-            continue;
-        rj_error_prefix(err, "ERROR: ");
-        return false;
-    }
-    return rj_buf_ok(out) || rj_error_no_memory(err);
-}
-
 static void say_warning(void *ctx, const char *message) {
     const execution *x = ctx;
     if (x->values->verbosity < 1)
@@ -127,14 +119,33 @@ static bool run(execution *x, rj_buf *out, rj_error *err) {
         return false;
     }
     say_who_answered(x, &result);
-    return write_result(&result, out, err);
+    /* Everything is made before anything is written: a failure leaves standard output empty. */
+    return cli_write_result(x->form, &result, x->loader.arena, out, err) &&
+           (rj_buf_ok(out) || rj_error_no_memory(err));
+}
+
+static bool write_out(const char *path, const rj_buf *out) {
+    const cli_documents none = {0};
+    cli_sink sink;
+    rj_error err = RJ_ERROR_INIT;
+    if (!*path)
+        return cli_write_output(out);
+    bool ok = cli_sink_open(path, &sink, &err) &&
+              cli_sink_write(&sink, rj_buf_text(out), out->bytes, &err) &&
+              cli_sink_commit(&sink, &err);
+    cli_sink_abandon(&sink);
+    if (!ok)
+        cli_print_plain_error(&err, &none);
+    rj_error_clear(&err);
+    return ok;
 }
 
 static int execute(const interpret_values *values, const cli_sources *sources, const rj_rule *rule,
-                   rj_arena *arena) {
+                   cli_form form, rj_arena *arena) {
     rj_limits limits = *rj_limits_default();
     limits.timeout_ms = (uint32_t)values->timeout_ms;
     execution x = {.values = values,
+                   .form = form,
                    .sources = sources,
                    .loader = {.arena = arena, .limits = &limits},
                    .set = {.arena = arena}};
@@ -154,7 +165,7 @@ static int execute(const interpret_values *values, const cli_sources *sources, c
     } else if (!run(&x, &out, &err)) {
         documents = cli_loaded_documents(&x.loader);
         cli_print_error(&err, &documents);
-    } else if (cli_write_output(&out)) {
+    } else if (write_out(values->output_file, &out)) {
         status = CLI_EXIT_OK;
     }
     rj_error_clear(&err);
@@ -165,10 +176,7 @@ static int execute(const interpret_values *values, const cli_sources *sources, c
 
 /* ---- the command ---- */
 
-static bool find_operation(const char *name, const rj_rule **rule, rj_error *err) {
-    *rule = *name ? rj_rule_find(name) : NULL;
-    if (!*name || *rule)
-        return true;
+bool cli_refuse_operation(const char *name, rj_error *err) {
     rj_buf names = RJ_BUF_INIT;
     for (size_t i = 0; i < RJ_OPERATION_COUNT; i++)
         rj_buf_printf(&names, "%s%s", i ? ", " : "", rj_rule_of((rj_operation)i)->name);
@@ -178,25 +186,42 @@ static bool find_operation(const char *name, const rj_rule **rule, rj_error *err
     return false;
 }
 
+static bool find_operation(const interpret_values *v, const rj_rule **rule, rj_error *err) {
+    *rule = *v->operation ? rj_rule_find(v->operation) : NULL;
+    if (v->each)
+        return cli_fleet_check_operations(v, err);
+    if (!*v->operation || *rule)
+        return true;
+    cli_refuse_operation(v->operation, err);
+    if (strchr(v->operation, ',') || strcasecmp(v->operation, "all") == 0)
+        rj_error_set_hint(err, "several operations go with --each");
+    return false;
+}
+
 /* What can be said against the options before any content is read. */
 static bool prepare(const interpret_values *v, const cli_list *arguments, rj_arena *arena,
-                    cli_sources *sources, const rj_rule **rule, bool *is_plain, rj_error *err) {
+                    cli_sources *sources, const rj_rule **rule, cli_form *form, bool *is_plain,
+                    rj_error *err) {
     *is_plain = true;
     if (v->check && v->edit)
         return rj_error_set(err, RJ_ERROR_USAGE, "you can't set both --check and --edit options");
+    const cli_mode mode = v->check ? CLI_MODE_CHECK : v->each ? CLI_MODE_EACH : CLI_MODE_RUN;
+    if (!cli_fleet_check_options(v, err) ||
+        (!v->edit && !cli_find_form(mode, v->output, form, err)))
+        return false;
     if (v->timeout_ms < 1)
         return rj_error_set(err, RJ_ERROR_USAGE, "--timeout has to be at least 1 millisecond");
     *is_plain = false;
     if (!cli_resolve_sources(v, arguments, arena, sources, err))
         return false;
     *is_plain = true;
-    if (!find_operation(v->operation, rule, err))
+    if (!find_operation(v, rule, err))
         return false;
     if (v->edit)
         return rj_error_set(err, RJ_ERROR_USAGE,
                             "editing is not supported yet: change the file with an editor and look "
                             "at it with --check");
-    if (!v->check && !*rule)
+    if (!v->check && !*v->operation)
         return rj_error_set(err, RJ_ERROR_USAGE, "operation is not set for executing");
     return true;
 }
@@ -205,10 +230,13 @@ int cli_run_interpret(const void *values, const cli_list *arguments, rj_arena *a
     const interpret_values *v = values;
     cli_sources sources;
     const rj_rule *rule = NULL;
+    cli_form form;
     rj_error err = RJ_ERROR_INIT;
     bool is_plain;
-    if (prepare(v, arguments, arena, &sources, &rule, &is_plain, &err))
-        return v->check ? cli_check(&sources) : execute(v, &sources, rule, arena);
+    if (prepare(v, arguments, arena, &sources, &rule, &form, &is_plain, &err))
+        return v->check  ? cli_check(&sources)
+               : v->each ? cli_fleet(v, &sources, arena)
+                         : execute(v, &sources, rule, form, arena);
     const cli_documents none = {0};
     if (is_plain)
         cli_print_plain_error(&err, &none);

@@ -12,4 +12,16 @@
 /** Reports on the scripts of all customizations; returns the exit status. */
 int cli_check(const cli_sources *sources);
 
+/** Interprets every object of the observed, else the desired sources; returns the exit status. */
+int cli_fleet(const interpret_values *values, const cli_sources *sources, rj_arena *arena);
+
+/** Looks at the options of --each, and at those that only go with it. */
+bool cli_fleet_check_options(const interpret_values *values, rj_error *err) RJ_MUST_USE;
+
+/** Looks at --operation of --each: names between commas, or all. */
+bool cli_fleet_check_operations(const interpret_values *values, rj_error *err) RJ_MUST_USE;
+
+/** "operation X is not supported. Use one of: …". Returns false. */
+bool cli_refuse_operation(const char *name, rj_error *err);
+
 #endif

@@ -22,7 +22,10 @@ typedef struct interpret_values {
     const char *desired_file, *observed_file, *status_file;
     int32_t desired_replica;
     int32_t timeout_ms;
-    const char *output;
+    const char *output, *output_file;
+    bool each;
+    int32_t jobs;
+    const char *shard;
     int32_t verbosity;
     bool help;
     bool ignored_bool; /* options that are accepted and change nothing here */

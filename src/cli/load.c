@@ -203,12 +203,13 @@ bool cli_load_built_in(cli_loader *loader, const rj_value *object, rj_customizat
                        rj_error *err) {
     const char *api_version = rj_value_get_text(object, "apiVersion");
     const char *kind = rj_value_get_text(object, "kind");
+    const bool all = !object;
     keeper k = {.loader = loader, .set = set};
     reading r = keeping(&k, keep_customization);
     bool ok = true;
     for (size_t i = 0; ok && i < cli_embedded_count; i++) {
         const cli_embedded *item = &cli_embedded_items[i];
-        if (!is_target(item, api_version, kind))
+        if (!all && !is_target(item, api_version, kind))
             continue;
         rj_document_reader *reader = rj_document_reader_new_bytes(
             (const char *)item->data, item->bytes, item->name, true, loader->limits);

@@ -42,7 +42,7 @@ bool cli_visit_customizations(const cli_loader *loader, const rj_source_list *so
 bool cli_load_customizations(cli_loader *loader, const rj_source_list *sources,
                              rj_customization_set *set, rj_error *err) RJ_MUST_USE;
 
-/** Adds the built-in customizations whose target is that of @p object. */
+/** Adds the built-in customizations whose target is that of @p object; all of them when NULL. */
 bool cli_load_built_in(cli_loader *loader, const rj_value *object, rj_customization_set *set,
                        rj_error *err) RJ_MUST_USE;
 

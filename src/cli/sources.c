@@ -140,10 +140,11 @@ static bool resolve_customizations(const interpret_values *v, const cli_list *ar
     return true;
 }
 
-static bool resolve_one(const char *name, rj_arena *arena, rj_source_list *out, complaint *c) {
+static bool resolve_one(const char *name, bool recursive, rj_arena *arena, rj_source_list *out,
+                        complaint *c) {
     if (!*name)
         return true;
-    if (!rj_sources_resolve(&name, 1, false, arena, out))
+    if (!rj_sources_resolve(&name, 1, recursive, arena, out))
         return false;
     *c = (complaint){.texts = out->errors, .count = out->error_count};
     return true;
@@ -169,10 +170,11 @@ bool cli_resolve_sources(const interpret_values *v, const cli_list *arguments, r
                          cli_sources *out, rj_error *err) {
     complaint complaints[OPTION_COUNT] = {0};
     cli_sources found = {0};
+    const bool is_deep = v->each && v->recursive;
     if (!resolve_customizations(v, arguments, arena, &found, &complaints[0]) ||
-        !resolve_one(v->desired_file, arena, &found.desired, &complaints[1]) ||
-        !resolve_one(v->observed_file, arena, &found.observed, &complaints[2]) ||
-        !resolve_one(v->status_file, arena, &found.status, &complaints[3]))
+        !resolve_one(v->desired_file, is_deep, arena, &found.desired, &complaints[1]) ||
+        !resolve_one(v->observed_file, is_deep, arena, &found.observed, &complaints[2]) ||
+        !resolve_one(v->status_file, false, arena, &found.status, &complaints[3]))
         return rj_error_no_memory(err);
     if (!complain(complaints, err))
         return false;
