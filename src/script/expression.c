@@ -4,7 +4,8 @@
 #include "script/parser.h"
 
 enum {
-    MAX_DEPTH = 400,   /* nested constructs: bounds the C stack; LuaJIT takes 200 */
+    MAX_DEPTH =
+        1000, /* nested constructs: bounds the C stack; LuaJIT takes 200, parentheses aside */
     MAX_HEIGHT = 1000, /* a.b.c…, a + b + c…: bounds the C stack of who walks the tree */
     UNARY_PRIORITY = 8
 };

@@ -247,79 +247,92 @@ static void closure(writer *w) {
     w->in_loop = in_loop;
 }
 
-static void statement(writer *w) {
-    switch (pick(w, w->depth < 4 ? 12 : 7)) {
+static void conditional(writer *w) {
+    put(w, "if ");
+    condition(w, 3);
+    put(w, " then\n");
+    inner(w, 2);
+    if (pick(w, 2)) {
+        put(w, "elseif ");
+        condition(w, 2);
+        put(w, " then\n");
+        inner(w, 1);
+    }
+    if (pick(w, 2)) {
+        put(w, "else\n");
+        inner(w, 1);
+    }
+    put(w, "end");
+}
+
+static void local(writer *w) {
+    bool of_string = pick(w, 2);
+    int *count = of_string ? &w->strings : &w->numbers;
+    if (*count >= MAX_LOCALS)
+        return;
+    rj_buf_printf(&w->out, of_string ? "local s%d = " : "local a%d = ", *count);
+    if (of_string)
+        string(w, 3);
+    else
+        number(w, 3);
+    (*count)++;
+}
+
+static void simple_statement(writer *w) {
+    switch (pick(w, 6)) {
     case 0:
-        if (w->numbers < MAX_LOCALS) {
-            put(w, "local a");
-            rj_buf_printf(&w->out, "%d = ", w->numbers);
-            number(w, 3);
-            w->numbers++;
-        }
+        local(w);
         break;
     case 1:
-        if (w->strings < MAX_LOCALS) {
-            rj_buf_printf(&w->out, "local s%d = ", w->strings);
-            string(w, 3);
-            w->strings++;
-        }
-        break;
-    case 2:
         if (w->numbers) {
             rj_buf_printf(&w->out, "a%d = ", (int)pick(w, (uint32_t)w->numbers));
             number(w, 3);
         }
         break;
-    case 3:
+    case 2:
         put(w, "t[");
         number(w, 2);
         put(w, " % 4 + 1] = ");
         number(w, 3);
         break;
-    case 4:
+    case 3:
         put(w, "out(");
         number(w, 3);
         put(w, ", ");
         string(w, 3);
         put(w, ", pair(7))");
         break;
-    case 5:
+    case 4:
         put(w, "t[1], t[2], o.x = t[2], t[1], ");
         number(w, 2);
         put(w, "\nout(o.x)");
         break;
-    case 6:
+    default:
         put(w, "out(pcall(function() return ");
         number(w, 2);
         put(w, " end))");
+    }
+}
+
+static void statement(writer *w) {
+    switch (w->depth < 4 ? pick(w, 11) : 10) {
+    case 0:
+        conditional(w);
         break;
-    case 7:
-        put(w, "if ");
-        condition(w, 3);
-        put(w, " then\n");
-        inner(w, 2);
-        if (pick(w, 2)) {
-            put(w, "elseif ");
-            condition(w, 2);
-            put(w, " then\n");
-            inner(w, 1);
-        }
-        if (pick(w, 2)) {
-            put(w, "else\n");
-            inner(w, 1);
-        }
-        put(w, "end");
-        break;
-    case 8:
+    case 1:
         closure(w);
         break;
-    case 9:
+    case 2:
         put(w, "do\n");
         inner(w, 2);
         put(w, "end");
         break;
-    default:
+    case 3:
+    case 4:
         loop(w);
+        break;
+    default:
+        simple_statement(w);
     }
     put(w, pick(w, 3) ? "\n" : ";\n");
 }

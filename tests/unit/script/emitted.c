@@ -129,7 +129,7 @@ static void expressions_nest(void **state) {
         const char *before, *middle, *after;
         int fine;
     } rows[] = {
-        {"(", "f()", ")", 150},
+        {"(", "f()", ")", 900},
         {"{", "", "}", 150},
         {"f(", "", ")", 60},
         {"not ", "a", "", 150},
