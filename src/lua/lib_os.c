@@ -166,7 +166,26 @@ static void add_date_and_time(luaL_Buffer *out, const moment *m) {
     luaL_addstring(out, m->zone);
 }
 
+/* The verbs that are one number; false: it is another verb. */
+static bool add_number_verb(luaL_Buffer *out, const moment *m, char verb) {
+    const struct {
+        char verb;
+        int64_t number;
+        int width;
+    } verbs[] = {{'d', m->day, 2},     {'H', m->hour, 2},       {'I', (m->hour + 11) % 12 + 1, 2},
+                 {'m', m->month, 2},   {'M', m->minute, 2},     {'S', m->second, 2},
+                 {'w', m->weekday, 1}, {'y', short_year(m), 2}, {'Y', m->year, 4}};
+    for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
+        if (verbs[i].verb == verb) {
+            add_number(out, verbs[i].number, verbs[i].width);
+            return true;
+        }
+    return false;
+}
+
 static void add_verb(luaL_Buffer *out, const moment *m, char verb) {
+    if (add_number_verb(out, m, verb))
+        return;
     switch (verb) {
     case 'a': /* in production the layout itself, which says "mon" */
         luaL_addstring(out, "mon");
@@ -183,25 +202,10 @@ static void add_verb(luaL_Buffer *out, const moment *m, char verb) {
     case 'c':
         add_date_and_time(out, m);
         break;
-    case 'd':
-        add_number(out, m->day, 2);
-        break;
     case 'F':
         add_number(out, m->year, 4);
         luaL_addchar(out, '-');
         add_time(out, m->month, m->day, -1, '-');
-        break;
-    case 'H':
-        add_number(out, m->hour, 2);
-        break;
-    case 'I':
-        add_number(out, m->hour % 12 ? m->hour % 12 : 12, 2);
-        break;
-    case 'm':
-        add_number(out, m->month, 2);
-        break;
-    case 'M':
-        add_number(out, m->minute, 2);
         break;
     case 'p':
         luaL_addstring(out, m->hour < 12 ? "AM" : "PM");
@@ -209,23 +213,9 @@ static void add_verb(luaL_Buffer *out, const moment *m, char verb) {
     case 'P':
         luaL_addstring(out, m->hour < 12 ? "am" : "pm");
         break;
-    case 'S':
-        add_number(out, m->second, 2);
-        break;
-    case 'w':
-        add_number(out, m->weekday, 1);
-        break;
     case 'x':
-        add_time(out, m->hour, m->minute, m->second, '/');
-        break;
     case 'X':
-        add_time(out, m->hour, m->minute, m->second, ':');
-        break;
-    case 'y':
-        add_number(out, short_year(m), 2);
-        break;
-    case 'Y':
-        add_number(out, m->year, 4);
+        add_time(out, m->hour, m->minute, m->second, verb == 'x' ? '/' : ':');
         break;
     case 'z':
         add_offset(out, m->offset_seconds);
@@ -233,12 +223,10 @@ static void add_verb(luaL_Buffer *out, const moment *m, char verb) {
     case 'Z':
         luaL_addstring(out, m->zone);
         break;
-    case '%':
-        luaL_addchar(out, '%');
-        break;
     default:
         luaL_addchar(out, '%');
-        luaL_addchar(out, verb);
+        if (verb != '%')
+            luaL_addchar(out, verb);
         break;
     }
 }
