@@ -7,7 +7,8 @@
 #include "script/lexer.h"
 
 enum {
-    MAX_SOURCE = 80 /* bytes of source shown as an expression */
+    MAX_SOURCE = 80, /* bytes of source shown as an expression */
+    MAX_FLAT = 320   /* bytes of it that are looked at: some may be blanks */
 };
 
 void rj_emit_limit(rj_emitter *e, rj_place place, const char *message) {
@@ -196,6 +197,8 @@ void rj_emit_site(rj_emitter *e, rj_site_kind kind, uint32_t script_line, rj_pos
  * of a dot or colon. */
 static size_t flatten(const rj_emitter *e, rj_place place, char *out, size_t room) {
     size_t bytes = 0;
+    if (place.end - place.offset > 4 * MAX_FLAT)
+        place.end = place.offset + 4 * MAX_FLAT; /* blanks could go on for long */
     for (size_t i = place.offset; i < place.end && bytes < room; i++) {
         char c = e->script[i];
         if (c != '\n' && c != '\r' && c != '\t') {
@@ -215,30 +218,26 @@ static size_t flatten(const rj_emitter *e, rj_place place, char *out, size_t roo
 /* The text, cut to MAX_SOURCE bytes at its end, or in front when the end matters. */
 static const char *source(rj_emitter *e, rj_place place, const char *suffix, rj_bytes name,
                           bool keep_end) {
-    size_t suffix_bytes = strlen(suffix) + name.count;
-    if (keep_end && place.end - place.offset > 4 * MAX_SOURCE)
-        place.offset = place.end - 4 * MAX_SOURCE;
-    size_t room =
-        place.end - place.offset < 4 * MAX_SOURCE ? place.end - place.offset : 4 * MAX_SOURCE;
-    char *text = rj_arena_alloc(e->arena, room + suffix_bytes + 1);
-    if (!text) {
+    char text[MAX_FLAT + 1 + MAX_SOURCE];
+    const char *start = text;
+    if (keep_end && place.end - place.offset > MAX_FLAT)
+        place.offset = place.end - MAX_FLAT;
+    if (name.count > MAX_SOURCE)
+        name = (rj_bytes){name.data + name.count - MAX_SOURCE, MAX_SOURCE};
+    size_t bytes = flatten(e, place, text, keep_end ? MAX_FLAT : MAX_SOURCE + 1);
+    if (*suffix)
+        text[bytes++] = *suffix;
+    memcpy(text + bytes, name.data, name.count);
+    bytes += name.count;
+    if (bytes > MAX_SOURCE) {
+        start = keep_end ? text + bytes - MAX_SOURCE : text;
+        memcpy(keep_end ? text + bytes - MAX_SOURCE : text + MAX_SOURCE - 3, "...", 3);
+        bytes = MAX_SOURCE;
+    }
+    const char *copy = rj_arena_copy(e->arena, start, bytes);
+    if (!copy)
         no_memory(e);
-        return NULL;
-    }
-    size_t bytes = flatten(e, place, text, room);
-    memcpy(text + bytes, suffix, strlen(suffix));
-    memcpy(text + bytes + strlen(suffix), name.data, name.count);
-    bytes += suffix_bytes;
-    if (bytes > MAX_SOURCE && keep_end) {
-        text += bytes - MAX_SOURCE;
-        memcpy(text, "...", 3);
-        bytes = MAX_SOURCE;
-    } else if (bytes > MAX_SOURCE) {
-        bytes = MAX_SOURCE;
-        memcpy(text + bytes - 3, "...", 3);
-    }
-    text[bytes] = '\0';
-    return text;
+    return copy;
 }
 
 static const rj_expr *shown(const rj_expr *expr) {
