@@ -35,6 +35,14 @@ RJ_API void *rj_arena_calloc(rj_arena *arena, size_t count, size_t size) RJ_MUST
 /** A NUL-terminated copy of @p bytes bytes. */
 RJ_API char *rj_arena_copy(rj_arena *arena, const char *text, size_t bytes) RJ_MUST_USE;
 
+/**
+ * An array with room for one more element than its @p count elements of @p size bytes: @p items
+ * itself, or a copy twice as large (the old one stays in the arena as waste, at most as large
+ * again). NULL as rj_arena_alloc().
+ */
+RJ_API void *rj_arena_grow(rj_arena *arena, void *items, size_t count, size_t *capacity,
+                           size_t size) RJ_MUST_USE;
+
 /** Bytes handed out since the arena was made or reset. */
 RJ_API size_t rj_arena_used_bytes(const rj_arena *arena);
 

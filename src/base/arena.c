@@ -117,6 +117,22 @@ char *rj_arena_copy(rj_arena *arena, const char *text, size_t bytes) {
     return copy;
 }
 
+void *rj_arena_grow(rj_arena *arena, void *items, size_t count, size_t *capacity, size_t size) {
+    enum {
+        FIRST_CAPACITY = 8
+    };
+    if (count < *capacity)
+        return items;
+    const size_t larger = *capacity ? *capacity * 2 : FIRST_CAPACITY;
+    void *fresh = larger > SIZE_MAX / size ? NULL : rj_arena_alloc(arena, larger * size);
+    if (!fresh)
+        return NULL;
+    if (count)
+        memcpy(fresh, items, count * size);
+    *capacity = larger;
+    return fresh;
+}
+
 size_t rj_arena_used_bytes(const rj_arena *arena) {
     return arena->used_bytes;
 }

@@ -134,16 +134,11 @@ bool cli_visit_customizations(const cli_loader *loader, const rj_source_list *so
 /* ---- keeping documents ---- */
 
 static bool keep_document(cli_loader *loader, const rj_document *doc) {
-    if (loader->document_count == loader->document_capacity) {
-        size_t larger = loader->document_capacity ? loader->document_capacity * 2 : 4;
-        rj_document *items = rj_arena_calloc(loader->arena, larger, sizeof *items);
-        if (!items)
-            return false;
-        if (loader->document_count)
-            memcpy(items, loader->documents, loader->document_count * sizeof *items);
-        loader->documents = items;
-        loader->document_capacity = larger;
-    }
+    rj_document *items = rj_arena_grow(loader->arena, loader->documents, loader->document_count,
+                                       &loader->document_capacity, sizeof *items);
+    if (!items)
+        return false;
+    loader->documents = items;
     loader->documents[loader->document_count++] = *doc;
     return true;
 }

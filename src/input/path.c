@@ -10,16 +10,11 @@
 #include "rjinterp/utf8.h"
 
 bool text_list_add(text_list *list, const char *text) {
-    if (list->count == list->capacity) {
-        size_t larger = list->capacity ? list->capacity * 2 : 8;
-        const char **items = rj_arena_calloc(list->arena, larger, sizeof *items);
-        if (!items)
-            return false;
-        if (list->count)
-            memcpy(items, list->items, list->count * sizeof *items);
-        list->items = items;
-        list->capacity = larger;
-    }
+    const char **items =
+        rj_arena_grow(list->arena, list->items, list->count, &list->capacity, sizeof *items);
+    if (!items)
+        return false;
+    list->items = items;
     list->items[list->count++] = text;
     return true;
 }

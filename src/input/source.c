@@ -23,16 +23,10 @@ typedef struct resolver {
 } resolver;
 
 static bool add_source(resolver *r, rj_source_kind kind, const char *name) {
-    if (r->count == r->capacity) {
-        size_t larger = r->capacity ? r->capacity * 2 : 4;
-        rj_source *items = rj_arena_calloc(r->arena, larger, sizeof *items);
-        if (!items)
-            return false;
-        if (r->count)
-            memcpy(items, r->items, r->count * sizeof *items);
-        r->items = items;
-        r->capacity = larger;
-    }
+    rj_source *items = rj_arena_grow(r->arena, r->items, r->count, &r->capacity, sizeof *items);
+    if (!items)
+        return false;
+    r->items = items;
     r->items[r->count++] = (rj_source){.kind = kind, .name = name};
     return true;
 }

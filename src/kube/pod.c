@@ -27,16 +27,10 @@ typedef struct reckoning {
 } reckoning;
 
 static bool grow(reckoning *r) {
-    if (r->count < r->capacity)
-        return true;
-    size_t capacity = r->capacity ? 2 * r->capacity : 32;
-    amount *larger = rj_arena_calloc(r->arena, capacity, sizeof *larger);
-    if (!larger)
+    amount *amounts = rj_arena_grow(r->arena, r->amounts, r->count, &r->capacity, sizeof *amounts);
+    if (!amounts)
         return rj_error_no_memory(r->err);
-    if (r->count)
-        memcpy(larger, r->amounts, r->count * sizeof *larger);
-    r->amounts = larger;
-    r->capacity = capacity;
+    r->amounts = amounts;
     return true;
 }
 

@@ -181,16 +181,11 @@ bool rj_customization_script_spans(const rj_customization *customization, rj_ope
 }
 
 bool rj_customization_set_add(rj_customization_set *set, const rj_customization *customization) {
-    if (set->count == set->capacity) {
-        size_t larger = set->capacity ? set->capacity * 2 : 4;
-        rj_customization *items = rj_arena_calloc(set->arena, larger, sizeof *items);
-        if (!items)
-            return false;
-        if (set->count)
-            memcpy(items, set->items, set->count * sizeof *items);
-        set->items = items;
-        set->capacity = larger;
-    }
+    rj_customization *items =
+        rj_arena_grow(set->arena, set->items, set->count, &set->capacity, sizeof *items);
+    if (!items)
+        return false;
+    set->items = items;
     set->items[set->count++] = *customization;
     return true;
 }

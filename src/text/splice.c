@@ -55,16 +55,11 @@ static bool split_path(splicer *s, const char *path, key_list *out) {
 /* ---- reading ---- */
 
 static bool add_document(splicer *s, document_list *list, const rj_document *doc) {
-    if (list->count == list->capacity) {
-        size_t larger = list->capacity ? list->capacity * 2 : 4;
-        rj_document *items = rj_arena_calloc(s->arena, larger, sizeof *items);
-        if (!items)
-            return rj_error_no_memory(s->err);
-        if (list->count)
-            memcpy(items, list->items, list->count * sizeof *items);
-        list->items = items;
-        list->capacity = larger;
-    }
+    rj_document *items =
+        rj_arena_grow(s->arena, list->items, list->count, &list->capacity, sizeof *items);
+    if (!items)
+        return rj_error_no_memory(s->err);
+    list->items = items;
     list->items[list->count++] = *doc;
     return true;
 }

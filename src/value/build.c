@@ -3,28 +3,8 @@
 
 #include <string.h>
 
-enum {
-    FIRST_CAPACITY = 8
-};
-
-/* Room for one more element; the old array stays in the arena as waste, at most as large again. */
-static void *grow(rj_arena *arena, void *old, size_t count, size_t *capacity, size_t size) {
-    if (count < *capacity)
-        return old;
-    size_t larger = *capacity ? *capacity * 2 : FIRST_CAPACITY;
-    if (larger > SIZE_MAX / size)
-        return NULL;
-    void *fresh = rj_arena_alloc(arena, larger * size);
-    if (!fresh)
-        return NULL;
-    if (count)
-        memcpy(fresh, old, count * size);
-    *capacity = larger;
-    return fresh;
-}
-
 bool rj_list_append(rj_list_builder *b, const rj_value *item) {
-    rj_value *items = grow(b->arena, b->items, b->count, &b->capacity, sizeof *items);
+    rj_value *items = rj_arena_grow(b->arena, b->items, b->count, &b->capacity, sizeof *items);
     if (!items)
         return false;
     b->items = items;
@@ -38,7 +18,8 @@ rj_value rj_list_finish(const rj_list_builder *b) {
 
 bool rj_map_append(rj_map_builder *b, const char *key, size_t key_bytes, rj_position key_at,
                    const rj_value *value) {
-    rj_member *members = grow(b->arena, b->members, b->count, &b->capacity, sizeof *members);
+    rj_member *members =
+        rj_arena_grow(b->arena, b->members, b->count, &b->capacity, sizeof *members);
     if (!members)
         return false;
     b->members = members;

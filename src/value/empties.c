@@ -145,16 +145,10 @@ typedef struct resolving {
 
 static bool begin_copy(resolving *r, const rj_value *node, const rj_member *member, uint32_t path,
                        uint8_t traits) {
-    if (r->walk.depth == r->capacity) {
-        size_t capacity = r->capacity ? 2 * r->capacity : 32;
-        copy *copies = rj_arena_calloc(r->arena, capacity, sizeof *copies);
-        if (!copies)
-            return false;
-        if (r->capacity)
-            memcpy(copies, r->copies, r->capacity * sizeof *copies);
-        r->copies = copies;
-        r->capacity = capacity;
-    }
+    copy *copies = rj_arena_grow(r->arena, r->copies, r->walk.depth, &r->capacity, sizeof *copies);
+    if (!copies)
+        return false;
+    r->copies = copies;
     r->copies[r->walk.depth] =
         (copy){.list.arena = r->arena, .map.arena = r->arena, .member = member};
     return rj_walk_enter(&r->walk, node, path, traits);

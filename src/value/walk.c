@@ -3,23 +3,14 @@
 
 #include <string.h>
 
-enum {
-    FIRST_DEPTH = 32
-};
-
 bool rj_walk_enter(rj_walk *walk, const rj_value *node, uint32_t path, uint8_t traits) {
     if (!rj_walk_is_container(node))
         return true;
-    if (walk->depth == walk->capacity) {
-        size_t capacity = walk->capacity ? 2 * walk->capacity : FIRST_DEPTH;
-        rj_walk_step *steps = rj_arena_calloc(walk->arena, capacity, sizeof *steps);
-        if (!steps)
-            return false;
-        if (walk->depth)
-            memcpy(steps, walk->steps, walk->depth * sizeof *steps);
-        walk->steps = steps;
-        walk->capacity = capacity;
-    }
+    rj_walk_step *steps =
+        rj_arena_grow(walk->arena, walk->steps, walk->depth, &walk->capacity, sizeof *steps);
+    if (!steps)
+        return false;
+    walk->steps = steps;
     walk->steps[walk->depth++] = (rj_walk_step){.node = node, .path = path, .traits = traits};
     return true;
 }

@@ -64,6 +64,24 @@ static void copies_text_with_its_nuls(void **state) {
     rj_arena_free(arena);
 }
 
+static void arrays_grow_and_keep_their_elements(void **state) {
+    (void)state;
+    rj_arena *arena = rj_arena_new(0);
+    int *items = NULL;
+    size_t capacity = 0;
+    for (size_t n = 0; n < 1000; n++) {
+        items = rj_arena_grow(arena, items, n, &capacity, sizeof *items);
+        assert_non_null(items);
+        assert_true(capacity > n);
+        items[n] = (int)n;
+    }
+    for (size_t n = 0; n < 1000; n++)
+        assert_int_equal(items[n], n);
+    capacity = SIZE_MAX / 4;
+    assert_null(rj_arena_grow(arena, items, capacity, &capacity, sizeof *items));
+    rj_arena_free(arena);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hands_out_aligned_memory_of_any_size),
@@ -71,6 +89,7 @@ int main(void) {
         cmocka_unit_test(refuses_sizes_that_overflow),
         cmocka_unit_test(fails_from_the_nth_allocation_on),
         cmocka_unit_test(copies_text_with_its_nuls),
+        cmocka_unit_test(arrays_grow_and_keep_their_elements),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
