@@ -17,11 +17,6 @@ enum {
     MAX_FORMAT_BYTES = 64 /* each directive may write ten million bytes of padding */
 };
 
-static void require(bool condition) {
-    if (!condition)
-        abort();
-}
-
 static bool spend(void *ctx, long steps) {
     long *left = ctx;
     *left -= steps;

@@ -9,11 +9,6 @@
 #include "fuzz/fuzz.h"
 #include "rjinterp/quantity.h"
 
-static void require(bool condition) {
-    if (!condition)
-        abort();
-}
-
 /* What is printed is read again, as the same sign at least: a missing suffix changes the value. */
 static void check_text(const rj_quantity *quantity) {
     rj_buf text = RJ_BUF_INIT;
