@@ -52,11 +52,16 @@ typedef enum rj_input_failure {
     RJ_INPUT_FAILURE_OTHER
 } rj_input_failure;
 
+/** How long opening a named pipe waits for somebody to write to it. */
+enum {
+    RJ_INPUT_WRITER_MS = 1000
+};
+
 /** An open source. Close with rj_input_close(). */
 typedef struct rj_input {
     int fd;
     int error;   /**< errno of the read that failed, 0 when none did */
-    rj_buf body; /**< of a URL */
+    rj_buf body; /**< of a URL, or read ahead */
     size_t body_offset;
 } rj_input;
 

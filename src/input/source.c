@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -11,6 +12,10 @@
 #include "input/path.h"
 #include "input/url.h"
 #include "input/walk.h"
+
+enum {
+    WRITER_POLL_MS = 10
+};
 
 /* The list while it is made. */
 typedef struct resolver {
@@ -174,25 +179,66 @@ static bool open_url(const char *url, rj_input *out, rj_input_failure *failure, 
     return false;
 }
 
+/* Waits until somebody has opened a named pipe for writing. Only a read can tell: it says EAGAIN
+ * when there is a writer. Bytes that it gets are kept. False with errno. */
+static bool wait_for_writer(rj_input *input) {
+    for (int waited_ms = 0; waited_ms < RJ_INPUT_WRITER_MS; waited_ms += WRITER_POLL_MS) {
+        struct pollfd p = {.fd = input->fd, .events = POLLIN};
+        char first[512];
+        const int ready = poll(&p, 1, WRITER_POLL_MS);
+        const ssize_t n = read(input->fd, first, sizeof first);
+        if (n > 0) {
+            rj_buf_append(&input->body, first, (size_t)n);
+            errno = ENOMEM;
+            return rj_buf_ok(&input->body);
+        }
+        if (n == 0 && ready > 0) /* a writer came and went */
+            return true;
+        if (n < 0 && errno == EAGAIN)
+            return true;
+        if (n < 0 && errno != EINTR)
+            return false;
+    }
+    errno = ETIMEDOUT;
+    return false;
+}
+
+/* A named pipe must not make us wait for ever, so nothing waits in open(). */
+static bool open_file(const char *path, rj_input *input) {
+    input->fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    if (input->fd < 0)
+        return false;
+    struct stat info;
+    const bool ok = fstat(input->fd, &info) == 0 &&
+                    (!S_ISFIFO(info.st_mode) || wait_for_writer(input)) &&
+                    fcntl(input->fd, F_SETFL, O_RDONLY) == 0;
+    const int error = errno;
+    if (!ok)
+        rj_input_close(input);
+    errno = error;
+    return ok;
+}
+
 bool rj_input_open(const rj_source *source, rj_input *out, rj_input_failure *failure,
                    rj_error *err) {
     *failure = RJ_INPUT_FAILURE_NONE;
     if (source->kind == RJ_SOURCE_URL)
         return open_url(source->name, out, failure, err);
     rj_input input = {.fd = STDIN_FILENO};
-    if (source->kind == RJ_SOURCE_FILE) {
-        input.fd = open(source->name, O_RDONLY | O_CLOEXEC | O_NOCTTY);
-        if (input.fd < 0) {
-            char room[128];
-            *failure = RJ_INPUT_FAILURE_OTHER;
-            return rj_error_set(err, RJ_ERROR_IO, "open %s: %s", source->name,
-                                rj_input_errno_text(errno, room, sizeof room));
-        }
+    if (source->kind == RJ_SOURCE_FILE && !open_file(source->name, &input)) {
+        char room[128];
+        *failure = RJ_INPUT_FAILURE_OTHER;
+        if (errno == ETIMEDOUT)
+            return rj_error_set(err, RJ_ERROR_IO, "open %s: nobody writes to this pipe",
+                                source->name);
+        return rj_error_set(err, RJ_ERROR_IO, "open %s: %s", source->name,
+                            rj_input_errno_text(errno, room, sizeof room));
     }
     *out = input;
     return true;
 }
 
+/* The body of a URL, or what was read ahead of a pipe. */
 static ssize_t read_body(rj_input *input, char *into, size_t bytes) {
     size_t left = input->body.bytes - input->body_offset;
     size_t n = bytes < left ? bytes : left;
@@ -204,7 +250,7 @@ static ssize_t read_body(rj_input *input, char *into, size_t bytes) {
 
 ssize_t rj_input_read(void *ctx, char *into, size_t bytes) {
     rj_input *input = ctx;
-    if (input->fd < 0)
+    if (input->fd < 0 || input->body_offset < input->body.bytes)
         return read_body(input, into, bytes);
     for (;;) {
         ssize_t n = read(input->fd, into, bytes);

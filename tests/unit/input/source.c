@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "rjinterp/input.h"
@@ -186,11 +187,49 @@ static void opens_and_reads(void **state) {
     rj_error_clear(&err);
 }
 
+/* A pipe that nobody writes to must not hang; one whose writer is late is read whole. */
+static void named_pipes(void **state) {
+    (void)state;
+    rj_error err = RJ_ERROR_INIT;
+    rj_input input;
+    rj_input_failure failure;
+    const rj_source source = {.kind = RJ_SOURCE_FILE, .name = "pipe.yaml"};
+    assert_int_equal(mkfifo(source.name, 0600), 0);
+    assert_false(rj_input_open(&source, &input, &failure, &err));
+    assert_string_equal(err.message, "open pipe.yaml: nobody writes to this pipe");
+    rj_error_clear(&err);
+    for (int slow = 0; slow < 2; slow++) {
+        pid_t writer = fork();
+        if (writer == 0) {
+            usleep(100000);
+            int fd = open(source.name, O_WRONLY);
+            if (slow)
+                usleep(300000);
+            bool ok = write(fd, "first ", 6) == 6;
+            usleep(50000);
+            ok = ok && write(fd, "second", 6) == 6;
+            _exit(!ok);
+        }
+        char text[16];
+        size_t bytes = 0;
+        assert_true(rj_input_open(&source, &input, &failure, &err));
+        for (ssize_t n = 1; n > 0; bytes += (size_t)n) {
+            n = rj_input_read(&input, text + bytes, sizeof text - bytes);
+            assert_true(n >= 0);
+        }
+        rj_input_close(&input);
+        assert_int_equal(bytes, 12);
+        assert_memory_equal(text, "first second", 12);
+        assert_int_equal(waitpid(writer, NULL, 0), writer);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(resolves),
         cmocka_unit_test(full_arena_is_told),
         cmocka_unit_test(opens_and_reads),
+        cmocka_unit_test(named_pipes),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
