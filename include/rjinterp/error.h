@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "rjinterp/limits.h"
 #include "rjinterp/macros.h"
 #include "rjinterp/position.h"
 
@@ -38,6 +39,7 @@ typedef enum rj_error_code {
  */
 typedef struct rj_error {
     rj_error_code code;
+    rj_limit limit; /**< the one that was reached, if it can be chosen */
     char *message;
     size_t message_bytes; /**< messages made by scripts may hold NULs */
     size_t reason_offset;
@@ -79,6 +81,9 @@ RJ_API void rj_error_locate(rj_error *err, const char *file, rj_position at);
 
 /** Puts formatted text in front of the message; the reason stays the same bytes. */
 RJ_API void rj_error_prefix(rj_error *err, const char *format, ...) RJ_PRINTF(2, 3);
+
+/** Says which limit was reached. */
+RJ_API void rj_error_name_limit(rj_error *err, rj_limit limit);
 
 /** Sets path, detail, hint (copies; NULL clears). */
 RJ_API void rj_error_set_path(rj_error *err, const char *path);

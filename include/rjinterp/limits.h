@@ -23,8 +23,22 @@ typedef struct rj_limits {
     size_t max_memory_bytes;   /**< Lua state of one run; default 64 MiB */
     uint32_t timeout_ms;       /**< one script run, load and call; default 1000, as production */
     size_t max_print_bytes;    /**< what print() may write in one run; default 1 MiB */
-    size_t max_output_bytes;   /**< result as text; default 256 MiB */
+    size_t max_output_bytes;   /**< result as text; default 64 MiB */
 } rj_limits;
+
+/** The limits by name, for errors that say which one was reached. */
+typedef enum rj_limit {
+    RJ_LIMIT_NONE = 0,
+    RJ_LIMIT_INPUT,
+    RJ_LIMIT_DOCUMENT,
+    RJ_LIMIT_DEPTH,
+    RJ_LIMIT_NODES,
+    RJ_LIMIT_SCRIPT,
+    RJ_LIMIT_MEMORY,
+    RJ_LIMIT_TIMEOUT,
+    RJ_LIMIT_PRINT,
+    RJ_LIMIT_OUTPUT
+} rj_limit;
 
 /** The defaults. */
 RJ_API const rj_limits *rj_limits_default(void);

@@ -103,6 +103,11 @@ void rj_error_prefix(rj_error *err, const char *format, ...) {
     }
 }
 
+void rj_error_name_limit(rj_error *err, rj_limit limit) {
+    if (err)
+        err->limit = limit;
+}
+
 static void replace(char **slot, const char *text) {
     char *copy = text ? strdup(text) : NULL;
     free(*slot);

@@ -11,7 +11,7 @@ static const rj_limits defaults = {
     .max_memory_bytes = (size_t)64 << 20,
     .timeout_ms = 1000,
     .max_print_bytes = (size_t)1 << 20,
-    .max_output_bytes = (size_t)256 << 20,
+    .max_output_bytes = (size_t)64 << 20,
 };
 
 const rj_limits *rj_limits_default(void) {

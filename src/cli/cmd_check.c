@@ -16,6 +16,7 @@ enum {
 typedef struct check {
     table_writer table;
     rj_buf report; /* laid out */
+    const rj_limits *limits;
     rj_arena *arena;
     bool failed; /* an entry is bad */
     bool write_failed;
@@ -45,8 +46,8 @@ static bool check_script(check *c, const rj_rule_script *script, rj_error *err) 
     rj_chunk chunk;
     rj_error own = RJ_ERROR_INIT;
     rj_arena_reset(c->arena);
-    bool ok = rj_script_compile(script->text, script->text_bytes, NULL, rj_limits_default(),
-                                c->arena, &chunk, &own);
+    bool ok = rj_script_compile(script->text, script->text_bytes, NULL, c->limits, c->arena, &chunk,
+                                &own);
     if (!ok && own.code == RJ_ERROR_MEMORY) {
         rj_error_move(err, &own);
         return false;
@@ -128,10 +129,10 @@ static void print_failure(rj_error *err, rj_input_failure failure) {
     }
 }
 
-int cli_check(const cli_sources *sources) {
-    check c = {.arena = rj_arena_new(0)};
+int cli_check(const cli_sources *sources, const rj_limits *limits) {
+    check c = {.limits = limits, .arena = rj_arena_new(limits->max_tree_bytes)};
     rj_error err = RJ_ERROR_INIT;
-    const cli_loader loader = {.limits = rj_limits_default()};
+    const cli_loader loader = {.limits = limits};
     rj_input_failure failure = RJ_INPUT_FAILURE_NONE;
     bool ok = c.arena ? cli_visit_customizations(&loader, &sources->customizations, check_one, &c,
                                                  &failure, &err)

@@ -234,16 +234,15 @@ static bool finish(fleet_run *x, bool ran, rj_error *err) {
     return cli_sink_commit(&x->sink, err) && !x->report.failed;
 }
 
-int cli_fleet(const interpret_values *values, const cli_sources *sources, rj_arena *arena) {
-    rj_limits limits = *rj_limits_default();
-    limits.timeout_ms = (uint32_t)values->timeout_ms;
+int cli_fleet(const interpret_values *values, const cli_sources *sources, const rj_limits *limits,
+              rj_arena *arena) {
     fleet_run x = {
         .values = values,
         .sources = sources,
-        .loader = {.arena = arena, .limits = &limits},
+        .loader = {.arena = arena, .limits = limits},
         .set = {.arena = arena},
         .source = {.sources = sources->observed.count ? &sources->observed : &sources->desired,
-                   .limits = &limits},
+                   .limits = limits},
         .sink = {.fd = -1}};
     operation_list operations;
     rj_error err = RJ_ERROR_INIT;

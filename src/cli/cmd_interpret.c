@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "cli/embedded.h"
+#include "cli/limits.h"
 #include "cli/load.h"
 #include "cli/messages.h"
 #include "cli/output_form.h"
@@ -31,14 +32,18 @@ typedef struct execution {
 /* ---- what scripts print ---- */
 
 static void flush_printed(execution *x) {
-    cli_write_error(rj_buf_text(&x->printed), x->printed.bytes);
+    rj_buf tamed = RJ_BUF_INIT;
+    cli_write_tamed(rj_buf_text(&x->printed), x->printed.bytes, &tamed);
+    cli_write_error(rj_buf_text(&tamed), tamed.bytes);
+    rj_buf_free(&tamed);
     rj_buf_reset(&x->printed);
 }
 
 static void take_printed(void *ctx, const char *data, size_t bytes) {
     execution *x = ctx;
     rj_buf_append(&x->printed, data, bytes);
-    if (x->printed.bytes >= PRINT_BYTES)
+    /* Not in the middle of a character. */
+    if (x->printed.bytes >= PRINT_BYTES && data[bytes - 1] == '\n')
         flush_printed(x);
 }
 
@@ -109,7 +114,8 @@ static void hint_at_built_in(const execution *x, rj_error *err) {
 }
 
 static bool run(execution *x, rj_buf *out, rj_error *err) {
-    const rj_jail_options options = {.warn = say_warning, .warn_ctx = x};
+    const rj_jail_options options = {
+        .without_seccomp = x->values->without_seccomp, .warn = say_warning, .warn_ctx = x};
     rj_result result;
     bool ok = rj_jail_run(&x->request, &options, x->loader.arena, &result, err);
     flush_printed(x);
@@ -140,23 +146,21 @@ static bool write_out(const char *path, const rj_buf *out) {
     return ok;
 }
 
-static int execute(const interpret_values *values, const cli_sources *sources, const rj_rule *rule,
-                   cli_form form, rj_arena *arena) {
-    rj_limits limits = *rj_limits_default();
-    limits.timeout_ms = (uint32_t)values->timeout_ms;
+static int execute(const interpret_values *values, const cli_sources *sources,
+                   const rj_limits *limits, const rj_rule *rule, cli_form form, rj_arena *arena) {
     execution x = {.values = values,
                    .form = form,
                    .sources = sources,
-                   .loader = {.arena = arena, .limits = &limits},
+                   .loader = {.arena = arena, .limits = limits},
                    .set = {.arena = arena}};
     x.request = (rj_request){.customizations = &x.set,
                              .operation = rule->operation,
                              .desired_replica = values->desired_replica,
-                             .limits = &limits,
+                             .limits = limits,
                              .print = take_printed,
                              .print_ctx = &x};
     rj_error err = RJ_ERROR_INIT;
-    rj_buf out = {.max_bytes = limits.max_output_bytes};
+    rj_buf out = {.max_bytes = limits->max_output_bytes};
     int status = CLI_EXIT_FAILURE;
     cli_documents documents;
     if (!load(&x, &err)) {
@@ -200,8 +204,8 @@ static bool find_operation(const interpret_values *v, const rj_rule **rule, rj_e
 
 /* What can be said against the options before any content is read. */
 static bool prepare(const interpret_values *v, const cli_list *arguments, rj_arena *arena,
-                    cli_sources *sources, const rj_rule **rule, cli_form *form, bool *is_plain,
-                    rj_error *err) {
+                    rj_limits *limits, cli_sources *sources, const rj_rule **rule, cli_form *form,
+                    bool *is_plain, rj_error *err) {
     *is_plain = true;
     if (v->check && v->edit)
         return rj_error_set(err, RJ_ERROR_USAGE, "you can't set both --check and --edit options");
@@ -209,8 +213,8 @@ static bool prepare(const interpret_values *v, const cli_list *arguments, rj_are
     if (!cli_fleet_check_options(v, err) ||
         (!v->edit && !cli_find_form(mode, v->output, form, err)))
         return false;
-    if (v->timeout_ms < 1)
-        return rj_error_set(err, RJ_ERROR_USAGE, "--timeout has to be at least 1 millisecond");
+    if (!cli_limits_take(v, limits, err))
+        return false;
     *is_plain = false;
     if (!cli_resolve_sources(v, arguments, arena, sources, err))
         return false;
@@ -228,15 +232,16 @@ static bool prepare(const interpret_values *v, const cli_list *arguments, rj_are
 
 int cli_run_interpret(const void *values, const cli_list *arguments, rj_arena *arena) {
     const interpret_values *v = values;
+    rj_limits limits;
     cli_sources sources;
     const rj_rule *rule = NULL;
     cli_form form;
     rj_error err = RJ_ERROR_INIT;
     bool is_plain;
-    if (prepare(v, arguments, arena, &sources, &rule, &form, &is_plain, &err))
-        return v->check  ? cli_check(&sources)
-               : v->each ? cli_fleet(v, &sources, arena)
-                         : execute(v, &sources, rule, form, arena);
+    if (prepare(v, arguments, arena, &limits, &sources, &rule, &form, &is_plain, &err))
+        return v->check  ? cli_check(&sources, &limits)
+               : v->each ? cli_fleet(v, &sources, &limits, arena)
+                         : execute(v, &sources, &limits, rule, form, arena);
     const cli_documents none = {0};
     if (is_plain)
         cli_print_plain_error(&err, &none);

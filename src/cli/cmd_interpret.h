@@ -8,12 +8,14 @@
  */
 
 #include "cli/sources.h"
+#include "rjinterp/limits.h"
 
 /** Reports on the scripts of all customizations; returns the exit status. */
-int cli_check(const cli_sources *sources);
+int cli_check(const cli_sources *sources, const rj_limits *limits);
 
 /** Interprets every object of the observed, else the desired sources; returns the exit status. */
-int cli_fleet(const interpret_values *values, const cli_sources *sources, rj_arena *arena);
+int cli_fleet(const interpret_values *values, const cli_sources *sources, const rj_limits *limits,
+              rj_arena *arena);
 
 /** Looks at the options of --each, and at those that only go with it. */
 bool cli_fleet_check_options(const interpret_values *values, rj_error *err) RJ_MUST_USE;

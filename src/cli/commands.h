@@ -22,6 +22,9 @@ typedef struct interpret_values {
     const char *desired_file, *observed_file, *status_file;
     int32_t desired_replica;
     int32_t timeout_ms;
+    size_t max_input, max_document, max_depth, max_nodes;
+    size_t max_script, max_memory, max_print, max_output;
+    bool without_seccomp;
     const char *output, *output_file;
     bool each;
     int32_t jobs;

@@ -4,12 +4,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/limits.h"
 #include "cli/output.h"
 
-/* A message as it is; a terminal gets its control characters escaped. */
+/* A message with its control characters escaped; on a terminal also what hides in text. */
 static void write_message(const char *text, size_t bytes, rj_buf *out) {
     if (!isatty(STDERR_FILENO)) {
-        rj_buf_append(out, text, bytes);
+        cli_write_tamed(text, bytes, out);
         return;
     }
     while (bytes) {
@@ -58,6 +59,8 @@ void cli_print_error(const rj_error *err, const cli_documents *documents) {
         write_place(err, documents, &out);
     if (err->detail)
         write_detail(err->detail, &out);
+    if (err->limit != RJ_LIMIT_NONE)
+        rj_buf_printf(&out, "hint: --%s sets the limit\n", cli_limit_option(err->limit));
     if (err->hint) {
         rj_buf_puts(&out, "hint: ");
         cli_write_escaped(err->hint, strlen(err->hint), &out);

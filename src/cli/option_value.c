@@ -101,6 +101,24 @@ bool cli_value_int32(const char *text, int base, int32_t *out, rj_error *err) {
     return true;
 }
 
+bool cli_value_size(const char *text, size_t *out, rj_error *err) {
+    static const char *const suffixes[] = {"", "Ki", "Mi", "Gi"};
+    const uint64_t most = (uint64_t)1 << 40;
+    uint64_t number = 0;
+    const char *p = text;
+    while (*p >= '0' && *p <= '9' && number <= most)
+        number = number * 10 + (uint64_t)(*p++ - '0');
+    for (size_t i = 0; p != text && i < sizeof suffixes / sizeof *suffixes; i++) {
+        if (strcmp(p, suffixes[i]) != 0)
+            continue;
+        if (number == 0 || number > most >> 10 * i)
+            break;
+        *out = (size_t)(number << 10 * i);
+        return true;
+    }
+    return rj_error_set(err, RJ_ERROR_USAGE, "not a size from 1 to 1024Gi, such as 64Mi or 65536");
+}
+
 /* ---- CSV ---- */
 
 typedef struct csv {

@@ -18,6 +18,9 @@ bool cli_value_bool(const char *text, bool *out, rj_error *err) RJ_MUST_USE;
 /** @p base 10, or 0 for prefixes (0x, 0o, 0b, 0) and underscores between digits. */
 bool cli_value_int32(const char *text, int base, int32_t *out, rj_error *err) RJ_MUST_USE;
 
+/** A positive number of things or bytes, up to 1 Ti; the suffixes count by 1024. */
+bool cli_value_size(const char *text, size_t *out, rj_error *err) RJ_MUST_USE;
+
 /** Adds the fields of one CSV record to @p list. */
 bool cli_value_csv(const char *text, cli_list *list, rj_error *err) RJ_MUST_USE;
 

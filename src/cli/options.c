@@ -30,6 +30,8 @@ static bool read_value(const cli_option *option, const char *text, void *values,
         return cli_value_int32(text, 0, slot, err);
     case CLI_OPTION_LEVEL:
         return cli_value_int32(text, 10, slot, err);
+    case CLI_OPTION_SIZE:
+        return cli_value_size(text, slot, err);
     case CLI_OPTION_LIST:
         return cli_value_csv(text, slot, err);
     }

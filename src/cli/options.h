@@ -23,6 +23,7 @@ typedef enum cli_option_type {
     CLI_OPTION_TEXT,  /**< const char * */
     CLI_OPTION_INT32, /**< int32_t, any Go integer syntax */
     CLI_OPTION_LEVEL, /**< int32_t, decimal */
+    CLI_OPTION_SIZE,  /**< size_t: digits, then nothing, Ki, Mi or Gi */
     CLI_OPTION_LIST   /**< cli_list; each value is one CSV record, and the values add up */
 } cli_option_type;
 

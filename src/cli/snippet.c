@@ -130,6 +130,22 @@ void cli_write_escaped(const char *text, size_t bytes, rj_buf *out) {
     }
 }
 
+void cli_write_tamed(const char *text, size_t bytes, rj_buf *out) {
+    while (bytes) {
+        uint32_t c;
+        bool valid;
+        size_t n = rj_utf8_decode(text, bytes, &c, &valid);
+        if (!valid)
+            c = (unsigned char)*text; /* 0x9b alone is a control character to some terminals */
+        if (is_control(c) && c != '\n' && c != '\t')
+            rj_buf_printf(out, "\\x%02x", (unsigned)c);
+        else
+            rj_buf_append(out, text, n);
+        text += n;
+        bytes -= n;
+    }
+}
+
 /* Shows characters [first, first + WINDOW) of the line; returns the columns before @p column. */
 static size_t write_line(const line *l, size_t first, size_t column, rj_buf *out) {
     size_t columns = 0, before = 0;

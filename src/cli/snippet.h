@@ -30,4 +30,10 @@ void cli_write_snippet(const cli_documents *documents, const char *file, rj_posi
 /** Appends @p text with control characters escaped as \xNN or \u00NN. */
 void cli_write_escaped(const char *text, size_t bytes, rj_buf *out);
 
+/**
+ * Appends @p text as it is but for control characters, which are escaped; line feeds and tabs stay.
+ * A terminal, or whoever shows a log, must not obey what a script or an input says.
+ */
+void cli_write_tamed(const char *text, size_t bytes, rj_buf *out);
+
 #endif

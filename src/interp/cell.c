@@ -25,9 +25,9 @@
 #define UNDER_SANITIZER 0
 #endif
 
-/* Memory of a worker beyond its Lua state: trees of the arguments as Lua tables are in the state,
- * but the result's tree, its wire form and the allocator's own slack are not. */
-static const size_t SLACK_BYTES = (size_t)192 << 20;
+/* Memory of a worker beyond its Lua state (where the arguments are) and its results: scripts as
+ * trees and chunks, and what the allocator keeps. */
+static const size_t SLACK_BYTES = (size_t)64 << 20;
 
 /* AddressSanitizer reserves terabytes of shadow, and reports on stderr. */
 static const bool sanitized = UNDER_SANITIZER;
@@ -81,10 +81,17 @@ static bool allow_calls(scmp_filter_ctx filter) {
                             SCMP_A0(SCMP_CMP_EQ, PIPE_FD)) == 0;
 }
 
+size_t rj_cell_result_bytes(const rj_limits *limits) {
+    return 2 * limits->max_output_bytes;
+}
+
 const char *rj_cell_prepare(rj_cell *cell, const rj_limits *limits, bool with_filter) {
     const char *missing = NULL;
     size_t now = sanitized ? 0 : address_space_now();
-    cell->address_space_bytes = now ? now + limits->max_memory_bytes + SLACK_BYTES : 0;
+    /* As trees, and as bytes, whose buffer may have to move when it grows. */
+    const size_t results_bytes = 3 * rj_cell_result_bytes(limits);
+    cell->address_space_bytes =
+        now ? now + limits->max_memory_bytes + results_bytes + SLACK_BYTES : 0;
     if (!now && !sanitized)
         missing = "the size of the process can't be read (/proc), so its growth isn't limited";
     cell->filter = NULL;

@@ -18,13 +18,17 @@
 /** Exit statuses of a worker that ends early. */
 enum {
     RJ_CELL_EXIT_SETUP = 120,
-    RJ_CELL_EXIT_PIPE = 121
+    RJ_CELL_EXIT_PIPE = 121,
+    RJ_CELL_EXIT_MEMORY = 122
 };
 
 typedef struct rj_cell {
     size_t address_space_bytes; /**< 0: not limited */
     void *filter;               /**< libseccomp's context, or NULL */
 } rj_cell;
+
+/** Memory that the results of one request may take as a tree, and about as much as bytes. */
+size_t rj_cell_result_bytes(const rj_limits *limits);
 
 /**
  * Prepares a cell. Returns NULL, or why a layer is missing (a constant text); the others stay.

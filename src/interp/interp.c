@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "interp/phases.h"
 #include "interp/results.h"
 #include "interp/session.h"
 #include "rjinterp/dependency.h"
@@ -18,7 +19,9 @@ typedef struct run {
     rj_arena *arena;
     rj_session *session; /* may be NULL */
     rj_lua *lua;
-    bool is_loaded; /* the state has run the script's top level */
+    bool is_loaded;              /* the state has run the script's top level */
+    void (*returned)(void *ctx); /* may be NULL */
+    void *returned_ctx;
 } run;
 
 /* ---- arguments ---- */
@@ -172,6 +175,8 @@ static bool run_script(const run *r, const rj_rule_match *match, const rj_chunk 
                 hint_at_function(r->rule, err);
         }
     }
+    if (ok && r->returned)
+        r->returned(r->returned_ctx);
     if (!ok && err && r->rule->result_shapes[0] == RJ_RESULT_COMPONENTS)
         rj_error_prefix(err, "failed to run '%s' script: ", r->rule->function);
     *out = chunk;
@@ -307,6 +312,17 @@ bool rj_interp_run_in_session(rj_session *session, const rj_request *request, rj
     return run_rule(&r, result, err);
 }
 
+bool rj_interp_run_in_phases(const rj_request *request, void (*returned)(void *ctx), void *ctx,
+                             rj_arena *arena, rj_result *result, rj_error *err) {
+    run r = {.request = request,
+             .rule = rj_rule_of(request->operation),
+             .limits = request->limits ? request->limits : rj_limits_default(),
+             .arena = arena,
+             .returned = returned,
+             .returned_ctx = ctx};
+    return run_rule(&r, result, err);
+}
+
 bool rj_interp_run(const rj_request *request, rj_arena *arena, rj_result *result, rj_error *err) {
-    return rj_interp_run_in_session(NULL, request, arena, result, err);
+    return rj_interp_run_in_phases(request, NULL, NULL, arena, result, err);
 }

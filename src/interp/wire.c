@@ -206,6 +206,7 @@ static void put_text(rj_buf *out, const char *text) {
 
 void rj_wire_write_error(const rj_error *err, rj_buf *out) {
     put_u64(out, (uint64_t)err->code);
+    put_u64(out, (uint64_t)err->limit);
     put_bytes(out, err->message ? err->message : "", err->message_bytes);
     put_u64(out, err->reason_offset);
     put_u64(out, (uint64_t)err->at.line << 32 | err->at.column);
@@ -229,10 +230,11 @@ static bool take_text(reader *r, const char **text) {
 }
 
 static bool read_error(reader *r, rj_error *err) {
-    uint64_t code, reason_offset, at;
+    uint64_t code, limit, reason_offset, at;
     size_t message_bytes;
     const char *message, *file, *path, *detail, *hint;
     if (!take(r, &code, sizeof code) || code == RJ_ERROR_NONE || code > RJ_ERROR_INTERNAL ||
+        !take(r, &limit, sizeof limit) || limit > RJ_LIMIT_OUTPUT ||
         !(message = take_bytes(r, &message_bytes)) ||
         !take(r, &reason_offset, sizeof reason_offset) || reason_offset > message_bytes ||
         !take(r, &at, sizeof at) || !take_text(r, &file) || !take_text(r, &path) ||
@@ -240,6 +242,7 @@ static bool read_error(reader *r, rj_error *err) {
         return false;
     rj_error_set_bytes(err, (rj_error_code)code, message, message_bytes);
     err->reason_offset = (size_t)reason_offset;
+    rj_error_name_limit(err, (rj_limit)limit);
     rj_error_locate(err, file, (rj_position){.line = (uint32_t)(at >> 32), .column = (uint32_t)at});
     rj_error_set_path(err, path);
     rj_error_set_detail(err, detail);

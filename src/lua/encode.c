@@ -109,10 +109,13 @@ static rj_value number_value(double d) {
 }
 
 static bool grow_frames(encoding *e) {
-    if (e->depth >= e->lua->limits->max_depth)
-        return rj_error_set(e->err, RJ_ERROR_LIMIT,
-                            "the result is nested deeper than the limit of %u levels",
-                            e->lua->limits->max_depth);
+    if (e->depth >= e->lua->limits->max_depth) {
+        rj_error_set(e->err, RJ_ERROR_LIMIT,
+                     "the result is nested deeper than the limit of %u levels",
+                     e->lua->limits->max_depth);
+        rj_error_name_limit(e->err, RJ_LIMIT_DEPTH);
+        return false;
+    }
     if (e->depth < e->capacity)
         return true;
     size_t capacity = e->capacity ? 2 * e->capacity : 16;

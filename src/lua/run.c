@@ -31,6 +31,8 @@ static void set_error(lua_State *L, run *r) {
                            message, bytes);
     else
         rj_lua_set_stop_error(r->lua, r->err);
+    if (r->lua->stop == RJ_LUA_STOP_DEADLINE)
+        rj_error_name_limit(r->err, RJ_LIMIT_TIMEOUT);
     rj_error_locate(r->err, explained.file, explained.at);
     rj_error_set_path(r->err, explained.path);
     rj_error_set_detail(r->err, r->report.detail.bytes ? rj_buf_text(&r->report.detail) : NULL);

@@ -253,18 +253,24 @@ void rj_lua_free(rj_lua *lua) {
 bool rj_lua_set_stop_error(const rj_lua *lua, rj_error *err) {
     switch (lua->stop) {
     case RJ_LUA_STOP_DEADLINE:
-        return rj_error_set(err, RJ_ERROR_DEADLINE, "context deadline exceeded");
+        rj_error_set(err, RJ_ERROR_DEADLINE, "context deadline exceeded");
+        rj_error_name_limit(err, RJ_LIMIT_TIMEOUT);
+        break;
     case RJ_LUA_STOP_MEMORY:
-        return rj_error_set(err, RJ_ERROR_MEMORY,
-                            "out of memory: the script needs more than the limit of %zu bytes",
-                            lua->limits->max_memory_bytes);
+        rj_error_set(err, RJ_ERROR_MEMORY,
+                     "out of memory: the script needs more than the limit of %zu bytes",
+                     lua->limits->max_memory_bytes);
+        rj_error_name_limit(err, RJ_LIMIT_MEMORY);
+        break;
     case RJ_LUA_STOP_PRINT:
-        return rj_error_set(err, RJ_ERROR_LIMIT,
-                            "the script prints more than the limit of %zu bytes",
-                            lua->limits->max_print_bytes);
+        rj_error_set(err, RJ_ERROR_LIMIT, "the script prints more than the limit of %zu bytes",
+                     lua->limits->max_print_bytes);
+        rj_error_name_limit(err, RJ_LIMIT_PRINT);
+        break;
     case RJ_LUA_STOP_NONE:
     case RJ_LUA_STOP_NO_MEMORY:
+        rj_error_no_memory(err);
         break;
     }
-    return rj_error_no_memory(err);
+    return false;
 }

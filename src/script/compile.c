@@ -7,8 +7,10 @@ static bool check_size(size_t script_bytes, const rj_limits *limits, rj_error *e
     size_t most = (limits ? limits : rj_limits_default())->max_script_bytes;
     if (script_bytes <= most && script_bytes < UINT32_MAX)
         return true;
-    return rj_error_set(err, RJ_ERROR_LIMIT, "the script has %zu bytes, more than the limit of %zu",
-                        script_bytes, most);
+    rj_error_set(err, RJ_ERROR_LIMIT, "the script has %zu bytes, more than the limit of %zu",
+                 script_bytes, most);
+    rj_error_name_limit(err, RJ_LIMIT_SCRIPT);
+    return false;
 }
 
 static bool emit(rj_emitter *e, const rj_ast *ast, rj_chunk *out) {

@@ -170,9 +170,9 @@ static bool grow_window(rj_document_reader *r) {
 /* Sets r->pending, as a failure to read does. */
 static bool fail_document_size(rj_document_reader *r) {
     r->window_failed = true;
-    rj_error_set(&r->pending, RJ_ERROR_LIMIT,
-                 "a document is larger than %zu bytes (limit max_document_bytes)",
+    rj_error_set(&r->pending, RJ_ERROR_LIMIT, "a document is larger than the limit of %zu bytes",
                  r->limits.max_document_bytes);
+    rj_error_name_limit(&r->pending, RJ_LIMIT_DOCUMENT);
     rj_error_locate(&r->pending, r->name, r->place.at);
     return false;
 }

@@ -379,6 +379,7 @@ static bool open_container(scanner *s, bool is_object, rj_position at) {
         fail_syntax(s, "exceeded max depth");
         if (s->err)
             s->err->code = RJ_ERROR_LIMIT;
+        rj_error_name_limit(s->err, RJ_LIMIT_DEPTH);
         return false;
     }
     frame fresh = {.first = pending_count(s), .at = at, .is_object = is_object};
@@ -463,8 +464,9 @@ static bool take_scalar(scanner *s, int c, rj_position at, rj_value *out) {
 static bool count_node(scanner *s) {
     if (++s->node_count <= s->limits->max_nodes)
         return true;
-    rj_error_set(s->err, RJ_ERROR_LIMIT, "more than %zu values in one document (limit max_nodes)",
+    rj_error_set(s->err, RJ_ERROR_LIMIT, "more values in one document than the limit of %zu",
                  s->limits->max_nodes);
+    rj_error_name_limit(s->err, RJ_LIMIT_NODES);
     return fail_at(s, RJ_JSON_FAILED, s->at);
 }
 

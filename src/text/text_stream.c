@@ -50,8 +50,9 @@ static bool read_raw(rj_text_stream *s, rj_error *err) {
     s->raw_bytes += (size_t)got;
     s->read_bytes += (size_t)got;
     if (s->read_bytes > s->max_bytes) {
-        rj_error_set(err, RJ_ERROR_LIMIT, "input is larger than %zu bytes (limit max_input_bytes)",
+        rj_error_set(err, RJ_ERROR_LIMIT, "input is larger than the limit of %zu bytes",
                      s->max_bytes);
+        rj_error_name_limit(err, RJ_LIMIT_INPUT);
         rj_error_locate(err, s->name, (rj_position){0});
         return false;
     }

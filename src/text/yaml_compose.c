@@ -147,7 +147,9 @@ static bool fail_from_libyaml(const composer *c) {
 static bool fail_depth(const composer *c, yaml_mark_t mark) {
     char problem[64];
     snprintf(problem, sizeof problem, "exceeded max depth of %u", c->chunk->limits->max_depth);
-    return fail_at(c, RJ_ERROR_LIMIT, mark.line ? mark.line + 1 : 0, c->at, problem);
+    fail_at(c, RJ_ERROR_LIMIT, mark.line ? mark.line + 1 : 0, c->at, problem);
+    rj_error_name_limit(c->chunk->err, RJ_LIMIT_DEPTH);
+    return false;
 }
 
 /* ---- input ---- */
@@ -289,9 +291,9 @@ static void find_content(composer *c, const yaml_event_t *event, bool *has_tag) 
 }
 
 static bool fail_node_count(const composer *c) {
-    rj_error_set(c->chunk->err, RJ_ERROR_LIMIT,
-                 "more than %zu values in one document (limit max_nodes)",
+    rj_error_set(c->chunk->err, RJ_ERROR_LIMIT, "more values in one document than the limit of %zu",
                  c->chunk->limits->max_nodes);
+    rj_error_name_limit(c->chunk->err, RJ_LIMIT_NODES);
     rj_error_locate(c->chunk->err, NULL, c->at);
     return false;
 }

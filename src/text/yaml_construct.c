@@ -284,8 +284,9 @@ static bool check_visits(const constructor *c, rj_position at) {
     if (c->visits - 1 <= limits->max_nodes)
         return true;
     rj_error_set(c->chunk->err, RJ_ERROR_LIMIT,
-                 "more than %zu values in one document, aliases expanded (limit max_nodes)",
+                 "more values in one document, aliases expanded, than the limit of %zu",
                  limits->max_nodes);
+    rj_error_name_limit(c->chunk->err, RJ_LIMIT_NODES);
     rj_error_locate(c->chunk->err, NULL, at);
     return false;
 }
@@ -305,6 +306,7 @@ static frame *top_frame(const constructor *c) {
 
 static bool fail_depth(const constructor *c, rj_position at) {
     rj_yaml_fail(c->chunk, at, "exceeded max depth of %u", c->chunk->limits->max_depth);
+    rj_error_name_limit(c->chunk->err, RJ_LIMIT_DEPTH);
     if (c->chunk->err)
         c->chunk->err->code = RJ_ERROR_LIMIT;
     return false;

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef RJ_INTERP_PHASES_H
+#define RJ_INTERP_PHASES_H
+
+/**
+ * @file
+ * A run that tells how far it is: scripts have a time limit, the work on their results hasn't.
+ */
+
+#include <stdbool.h>
+
+#include "rjinterp/interp.h"
+
+/** As rj_interp_run(); @p returned is called each time when a script's function has returned. */
+bool rj_interp_run_in_phases(const rj_request *request, void (*returned)(void *ctx), void *ctx,
+                             rj_arena *arena, rj_result *result, rj_error *err) RJ_MUST_USE;
+
+#endif
