@@ -1,4 +1,4 @@
-# expect: o.yaml
+# expect: --max-output sets the limit
 # SPDX-License-Identifier: Apache-2.0
 # one megabyte, referred to over a thousand times
 {

@@ -1,4 +1,4 @@
--- expect: out of memory
+-- expect: out of memory | context deadline exceeded
 -- SPDX-License-Identifier: Apache-2.0
 function InterpretHealth(o)
   local big = 'x'

@@ -1,3 +1,3 @@
--- expect: out of memory
+-- expect: out of memory | context deadline exceeded
 -- SPDX-License-Identifier: Apache-2.0
 function InterpretHealth(o) local t = {} local i = 0 while true do i = i + 1 t[i] = {i} end end

@@ -1,4 +1,4 @@
--- expect: too many captures
+-- expect: unfinished capture at EOS
 -- SPDX-License-Identifier: Apache-2.0
 function InterpretHealth(o)
   local p = ''

@@ -263,8 +263,8 @@ static double seconds(void) {
     return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-/* Fails with a limit's code, a text that names it, and soon. */
-static void check_limit(const char *text, size_t bytes, const rj_limits *limits,
+/* Fails with a limit's code and name, such a text, and soon. */
+static void check_limit(const char *text, size_t bytes, const rj_limits *limits, rj_limit limit,
                         const char *named) {
     double start = seconds();
     reading r = read_first(text, bytes, limits);
@@ -272,6 +272,7 @@ static void check_limit(const char *text, size_t bytes, const rj_limits *limits,
         read_next(&r);
     assert_int_equal(r.status, RJ_READ_FAILED);
     assert_int_equal(r.err.code, RJ_ERROR_LIMIT);
+    assert_int_equal(r.err.limit, limit);
     assert_string_equal(r.err.file, "a.yaml");
     if (!strstr(r.err.message, named))
         fail_msg("%s: %s", named, r.err.message);
@@ -284,20 +285,20 @@ static void limits_are_named(void **state) {
     (void)state;
     rj_limits limits = *rj_limits_default();
     limits.max_input_bytes = 10;
-    check_limit(TEXT("aaaa: bbbbbbb\n"), &limits, "max_input_bytes");
+    check_limit(TEXT("aaaa: bbbbbbb\n"), &limits, RJ_LIMIT_INPUT, "the limit of 10 bytes");
     limits = *rj_limits_default();
     limits.max_document_bytes = 10;
-    check_limit(TEXT("a: b\n---\naaaa: bbbbbbb\n"), &limits, "max_document_bytes");
-    check_limit(TEXT("a: 1\nb: 2\nc: 3\n"), &limits, "max_document_bytes");
+    check_limit(TEXT("a: b\n---\naaaa: bbbbbbb\n"), &limits, RJ_LIMIT_DOCUMENT, "the limit of 10 bytes");
+    check_limit(TEXT("a: 1\nb: 2\nc: 3\n"), &limits, RJ_LIMIT_DOCUMENT, "the limit of 10 bytes");
     limits = *rj_limits_default();
     limits.max_nodes = 5;
-    check_limit(TEXT("[1, 2, 3, 4, 5]"), &limits, "max_nodes");
-    check_limit(TEXT("{\"a\": [1, 2, 3, 4, 5]}"), &limits, "max_nodes");
-    check_limit(TEXT("[&a [1], *a, *a]"), &limits, "max_nodes");
+    check_limit(TEXT("[1, 2, 3, 4, 5]"), &limits, RJ_LIMIT_NODES, "the limit of 5");
+    check_limit(TEXT("{\"a\": [1, 2, 3, 4, 5]}"), &limits, RJ_LIMIT_NODES, "the limit of 5");
+    check_limit(TEXT("[&a [1], *a, *a]"), &limits, RJ_LIMIT_NODES, "the limit of 5");
     limits = *rj_limits_default();
     limits.max_depth = 3;
-    check_limit(TEXT("a: {b: [[]]}\n"), &limits, "exceeded max depth of 3");
-    check_limit(TEXT("a: &a [[1]]\nb: [*a]\n"), &limits, "exceeded max depth of 3");
+    check_limit(TEXT("a: {b: [[]]}\n"), &limits, RJ_LIMIT_DEPTH, "exceeded max depth of 3");
+    check_limit(TEXT("a: &a [[1]]\nb: [*a]\n"), &limits, RJ_LIMIT_DEPTH, "exceeded max depth of 3");
 }
 
 static rj_buf repeated(const char *text, size_t count, const char *after, size_t after_count) {
@@ -310,7 +311,7 @@ static rj_buf repeated(const char *text, size_t count, const char *after, size_t
 }
 
 static void check_limit_of(rj_buf text, const char *named) {
-    check_limit(text.data, text.bytes, NULL, named);
+    check_limit(text.data, text.bytes, NULL, RJ_LIMIT_DEPTH, named);
     rj_buf_free(&text);
 }
 
@@ -337,7 +338,7 @@ static void deep_nesting_stops_at_the_limit(void **state) {
 static void many_tokens_deep_down_stop_in_time(void **state) {
     (void)state;
     rj_buf text = repeated("[", 9900, "a,", 2000000);
-    check_limit(text.data, text.bytes, NULL, "nested too deeply");
+    check_limit(text.data, text.bytes, NULL, RJ_LIMIT_NONE, "nested too deeply");
     rj_buf_free(&text);
 }
 
@@ -364,13 +365,13 @@ static void alias_bombs_fail_quickly(void **state) {
             rj_buf_printf(&text, "*a%d, ", i - 1);
         rj_buf_puts(&text, "]\n");
     }
-    check_limit(text.data, text.bytes, NULL, "yaml: document contains excessive aliasing");
+    check_limit(text.data, text.bytes, NULL, RJ_LIMIT_NONE, "yaml: document contains excessive aliasing");
     rj_buf_free(&text);
 
     rj_buf_puts(&text, "a0: &a0 {x: 1}\n");
     for (int i = 1; i < 60; i++)
         rj_buf_printf(&text, "a%d: &a%d {<<: [*a%d, *a%d]}\n", i, i, i - 1, i - 1);
-    check_limit(text.data, text.bytes, NULL, "yaml: document contains excessive aliasing");
+    check_limit(text.data, text.bytes, NULL, RJ_LIMIT_NONE, "yaml: document contains excessive aliasing");
     rj_buf_free(&text);
 
     /* A tower: each alias is a level deeper than the one before. */
