@@ -194,7 +194,8 @@ static bool load(fleet_run *x, rj_fleet *fleet, rj_error *err) {
 
 static bool run(fleet_run *x, const operation_list *operations, rj_error *err) {
     const interpret_values *v = x->values;
-    const rj_jail_options jail = {.warn = say_warning, .warn_ctx = x};
+    const rj_jail_options jail = {
+        .without_seccomp = v->without_seccomp, .warn = say_warning, .warn_ctx = x};
     shard part = {.count = 1};
     if (*v->shard && !read_shard(v->shard, &part, err))
         return false;

@@ -288,7 +288,8 @@ static void limits_are_named(void **state) {
     check_limit(TEXT("aaaa: bbbbbbb\n"), &limits, RJ_LIMIT_INPUT, "the limit of 10 bytes");
     limits = *rj_limits_default();
     limits.max_document_bytes = 10;
-    check_limit(TEXT("a: b\n---\naaaa: bbbbbbb\n"), &limits, RJ_LIMIT_DOCUMENT, "the limit of 10 bytes");
+    check_limit(TEXT("a: b\n---\naaaa: bbbbbbb\n"), &limits, RJ_LIMIT_DOCUMENT,
+                "the limit of 10 bytes");
     check_limit(TEXT("a: 1\nb: 2\nc: 3\n"), &limits, RJ_LIMIT_DOCUMENT, "the limit of 10 bytes");
     limits = *rj_limits_default();
     limits.max_nodes = 5;
@@ -365,13 +366,15 @@ static void alias_bombs_fail_quickly(void **state) {
             rj_buf_printf(&text, "*a%d, ", i - 1);
         rj_buf_puts(&text, "]\n");
     }
-    check_limit(text.data, text.bytes, NULL, RJ_LIMIT_NONE, "yaml: document contains excessive aliasing");
+    check_limit(text.data, text.bytes, NULL, RJ_LIMIT_NONE,
+                "yaml: document contains excessive aliasing");
     rj_buf_free(&text);
 
     rj_buf_puts(&text, "a0: &a0 {x: 1}\n");
     for (int i = 1; i < 60; i++)
         rj_buf_printf(&text, "a%d: &a%d {<<: [*a%d, *a%d]}\n", i, i, i - 1, i - 1);
-    check_limit(text.data, text.bytes, NULL, RJ_LIMIT_NONE, "yaml: document contains excessive aliasing");
+    check_limit(text.data, text.bytes, NULL, RJ_LIMIT_NONE,
+                "yaml: document contains excessive aliasing");
     rj_buf_free(&text);
 
     /* A tower: each alias is a level deeper than the one before. */

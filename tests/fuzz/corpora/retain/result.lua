@@ -1,0 +1,1 @@
+function Retain(d, o) d.spec.list[3] = {a = {}} d.x = o.status return d end
