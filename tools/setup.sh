@@ -1,8 +1,11 @@
+# shellcheck shell=bash
 # SPDX-License-Identifier: Apache-2.0
 # Sourced by tools/run and tools/test: sees to it that what a build needs is there. Everything it says goes to
 # stderr; nothing is asked of apt when nothing is missing.
 
+# shellcheck disable=SC2034 # for the files that source this one
 RJ_BUILD_PACKAGES=(gcc libc6-dev cmake ninja-build pkg-config libluajit-5.1-dev libyaml-dev libgmp-dev libseccomp-dev libcurl4-openssl-dev)
+# shellcheck disable=SC2034
 RJ_TEST_PACKAGES=(libcmocka-dev clang-format luajit python3-minimal)
 
 say() {

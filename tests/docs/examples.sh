@@ -18,7 +18,7 @@ mkdir "$work/bin"
 ln -s "$program" "$work/bin/rjinterp"
 PATH=$work/bin:$PATH
 export PATH
-passed=0 failed=0 command= line=0 command_line=0 in_block=0 continued=0
+passed=0 failed=0 command='' line=0 command_line=0 in_block=0 continued=0
 : >"$work/expected"
 
 finish() {
@@ -29,7 +29,7 @@ finish() {
     else
         failed=$((failed + 1))
     fi
-    command=
+    command=''
     : >"$work/expected"
 }
 
