@@ -109,26 +109,6 @@ static bool check_one(void *ctx, const rj_customization *customization, rj_error
     return true;
 }
 
-/* No answer from an address has words of its own in this mode. */
-static void print_failure(rj_error *err, rj_input_failure failure) {
-    const cli_documents none = {0};
-    if (failure == RJ_INPUT_FAILURE_REFUSED) {
-        rj_buf address = RJ_BUF_INIT;
-        rj_buf_puts(&address, err->path ? err->path : "");
-        rj_error_set(err, RJ_ERROR_IO,
-                     "The connection to the server %s was refused - did you specify the right host "
-                     "or port?",
-                     rj_buf_text(&address));
-        rj_buf_free(&address);
-        cli_print_error(err, &none);
-    } else if (failure == RJ_INPUT_FAILURE_TRANSPORT) {
-        rj_error_prefix(err, "Unable to connect to the server: ");
-        cli_print_error(err, &none);
-    } else {
-        cli_print_plain_error(err, &none);
-    }
-}
-
 int cli_check(const cli_sources *sources, const rj_limits *limits) {
     check c = {.limits = limits, .arena = rj_arena_new(limits->max_tree_bytes)};
     rj_error err = RJ_ERROR_INIT;
@@ -142,7 +122,7 @@ int cli_check(const cli_sources *sources, const rj_limits *limits) {
         ok = rj_error_no_memory(&err);
     write_report(&c);
     if (!ok)
-        print_failure(&err, failure);
+        cli_print_source_failure(&err, failure);
     rj_error_clear(&err);
     table_writer_free(&c.table);
     rj_buf_free(&c.report);

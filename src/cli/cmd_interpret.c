@@ -221,11 +221,7 @@ static bool prepare(const interpret_values *v, const cli_list *arguments, rj_are
     *is_plain = true;
     if (!find_operation(v, rule, err))
         return false;
-    if (v->edit)
-        return rj_error_set(err, RJ_ERROR_USAGE,
-                            "editing is not supported yet: change the file with an editor and look "
-                            "at it with --check");
-    if (!v->check && !*v->operation)
+    if (!v->check && !v->edit && !*v->operation)
         return rj_error_set(err, RJ_ERROR_USAGE, "operation is not set for executing");
     return true;
 }
@@ -240,6 +236,7 @@ int cli_run_interpret(const void *values, const cli_list *arguments, rj_arena *a
     bool is_plain;
     if (prepare(v, arguments, arena, &limits, &sources, &rule, &form, &is_plain, &err))
         return v->check  ? cli_check(&sources, &limits)
+               : v->edit ? cli_edit(v, &sources, arena)
                : v->each ? cli_fleet(v, &sources, &limits, arena)
                          : execute(v, &sources, &limits, rule, form, arena);
     const cli_documents none = {0};

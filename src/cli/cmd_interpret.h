@@ -13,6 +13,9 @@
 /** Reports on the scripts of all customizations; returns the exit status. */
 int cli_check(const cli_sources *sources, const rj_limits *limits);
 
+/** Lets the user edit one customization; returns the exit status. */
+int cli_edit(const interpret_values *values, const cli_sources *sources, rj_arena *arena);
+
 /** Interprets every object of the observed, else the desired sources; returns the exit status. */
 int cli_fleet(const interpret_values *values, const cli_sources *sources, const rj_limits *limits,
               rj_arena *arena);

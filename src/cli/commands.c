@@ -142,7 +142,9 @@ static const cli_option interpret_options[] = {
      .offset = VALUE(check)},
     {.name = "edit",
      .type = CLI_OPTION_BOOL,
-     .help = "Edit one customization. Not supported yet.",
+     .help =
+         "Edit the scripts of one customization as one Lua file, with $KUBE_EDITOR, else $EDITOR, "
+         "else vi. Only what was changed is replaced in its file.",
      .offset = VALUE(edit)},
     {.name = "show-doc",
      .type = CLI_OPTION_BOOL,

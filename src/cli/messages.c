@@ -80,6 +80,25 @@ void cli_print_plain_error(rj_error *err, const cli_documents *documents) {
     cli_print_error(err, documents);
 }
 
+void cli_print_source_failure(rj_error *err, rj_input_failure failure) {
+    const cli_documents none = {0};
+    if (failure == RJ_INPUT_FAILURE_REFUSED) {
+        rj_buf address = RJ_BUF_INIT;
+        rj_buf_puts(&address, err->path ? err->path : "");
+        rj_error_set(err, RJ_ERROR_IO,
+                     "The connection to the server %s was refused - did you specify the right host "
+                     "or port?",
+                     rj_buf_text(&address));
+        rj_buf_free(&address);
+        cli_print_error(err, &none);
+    } else if (failure == RJ_INPUT_FAILURE_TRANSPORT) {
+        rj_error_prefix(err, "Unable to connect to the server: ");
+        cli_print_error(err, &none);
+    } else {
+        cli_print_plain_error(err, &none);
+    }
+}
+
 void cli_print_usage_error(const rj_error *err, const char *command) {
     rj_buf out = RJ_BUF_INIT;
     rj_buf_printf(&out, "error: %s\nSee 'rjinterp%s%s --help' for usage.\n", err->message,

@@ -9,6 +9,7 @@
 
 #include "cli/snippet.h"
 #include "rjinterp/error.h"
+#include "rjinterp/input.h"
 
 /**
  * Prints an error: its message, as the reference prints it, and, where the error has a place, the
@@ -18,6 +19,12 @@ void cli_print_error(const rj_error *err, const cli_documents *documents);
 
 /** The same behind "error: ", unless the message starts so already. */
 void cli_print_plain_error(rj_error *err, const cli_documents *documents);
+
+/**
+ * A failure of modes that look at customizations without running them: no answer from an address
+ * has words of its own there.
+ */
+void cli_print_source_failure(rj_error *err, rj_input_failure failure);
 
 /** "error: MESSAGE" and the line that points to the command's help. */
 void cli_print_usage_error(const rj_error *err, const char *command);
