@@ -481,17 +481,18 @@ static bool start_batches(run *r) {
     return true;
 }
 
+/* Scripts that an operation may run, one after the other. */
+static int64_t most_scripts(const rj_fleet *f) {
+    for (size_t i = 0; i < f->operation_count; i++)
+        if (f->operations[i] == RJ_OPERATION_INTERPRET_DEPENDENCY && f->customizations->count)
+            return (int64_t)f->customizations->count;
+    return 1;
+}
+
 /* How long a worker may say nothing. */
 static int64_t patience_ms(const run *r, const batch *b) {
-    int64_t scripts =
-        r->fleet->customizations->count ? (int64_t)r->fleet->customizations->count : 1;
-    for (size_t i = 0; i < r->fleet->operation_count; i++)
-        if (r->fleet->operations[i] == RJ_OPERATION_INTERPRET_DEPENDENCY)
-            goto many;
-    scripts = 1;
-many:
-    return scripts * r->limits->timeout_ms + RJ_JAIL_GRACE_MS + RJ_FLEET_FLUSH_MS + READING_MS +
-           (int64_t)(b->texts.bytes / BYTES_PER_MS);
+    return most_scripts(r->fleet) * r->limits->timeout_ms + RJ_JAIL_GRACE_MS + RJ_FLEET_FLUSH_MS +
+           READING_MS + (int64_t)(b->texts.bytes / BYTES_PER_MS);
 }
 
 /* What can be read now; false at the end. */

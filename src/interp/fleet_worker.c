@@ -198,8 +198,12 @@ static void run_operations(worker *w, const rj_value *object) {
     }
 }
 
-static bool is_in_shard(const worker *w) {
+/* In the shard, and not done by an earlier worker. */
+static bool is_due(const worker *w) {
     const rj_fleet *f = w->work->fleet;
+    const rj_fleet_progress *from = &w->work->from;
+    if (w->at.text == from->text && w->at.object < from->object)
+        return false;
     return (w->work->items[w->at.text].number + w->at.object) % f->shard_count == f->shard_index;
 }
 
@@ -207,10 +211,9 @@ static bool is_in_shard(const worker *w) {
 static void do_object(worker *w, const rj_document *doc) {
     const rj_fleet_progress *from = &w->work->from;
     const bool is_first = w->at.text == from->text && w->at.object == from->object;
-    const bool is_past = w->at.text == from->text && w->at.object < from->object;
     rj_value object;
     rj_error err = RJ_ERROR_INIT;
-    if (!is_past && is_in_shard(w)) {
+    if (is_due(w)) {
         w->at.operation = is_first ? from->operation : 0;
         if (!rj_object_bind(doc, w->documents, &object, &err)) {
             add_failure(w, &doc->root, doc->first_line, &err);
@@ -245,10 +248,7 @@ static void do_document(worker *w, const rj_document *doc) {
         return;
     }
     if (!rj_object_bind(doc, w->documents, &list, &err)) {
-        /* Its one failure has the number of its first object. */
-        const bool is_past =
-            w->at.text == w->work->from.text && w->at.object < w->work->from.object;
-        if (!is_past && is_in_shard(w))
+        if (is_due(w))
             add_failure(w, &doc->root, doc->first_line, &err);
         w->at.object++;
         rj_error_clear(&err);
@@ -286,9 +286,9 @@ static void do_readable(worker *w, const rj_fleet_batch_text *text) {
         if (status == RJ_READ_DOCUMENT)
             do_document(w, &doc);
     }
-    const bool is_past = w->at.text == w->work->from.text && w->at.object < w->work->from.object;
-    if (status == RJ_READ_FAILED && !is_past && is_in_shard(w))
+    if (status == RJ_READ_FAILED && is_due(w))
         add_failure(w, NULL, err.at.line ? err.at.line : text->at.line, &err);
+    w->at.object += status == RJ_READ_FAILED;
     rj_error_clear(&err);
 }
 
@@ -297,11 +297,12 @@ static void do_text(worker *w) {
     w->at.object = w->at.operation = 0;
     if (!text->is_failure) {
         do_readable(w, text);
-    } else if (is_in_shard(w)) {
-        rj_fleet_object none = describe(&rj_value_null);
+    } else if (is_due(w)) {
+        const rj_fleet_object none = describe(&rj_value_null);
         rj_fleet_write_object(&none, &w->frame);
         rj_buf_append(&w->frame, w->work->texts + text->offset, text->bytes);
         add_frame(w, RJ_FLEET_FRAME_FAILED);
+        w->at.object++;
     }
     add_frame(w, RJ_FLEET_FRAME_TEXT_END);
     rj_arena_reset(w->documents);
