@@ -8,22 +8,22 @@ customization "$plain_health" >c.yaml
 objects 1 3000 >boats.yaml
 # An input without end, as a pipe from a slow producer is.
 mkfifo pipe
-(
-    while cat boats.yaml && echo ---; do sleep 0.05; done >pipe 2>/dev/null
-) &
-producer=$!
+produce() { while cat boats.yaml && echo ---; do sleep 0.05; done; }
+program=
+trap 'rm -rf "$work"; if [ -n "$program" ] && kill -0 "$program" 2>/dev/null; then kill -KILL "$program"; fi' EXIT
 # Signals are ignored in background jobs of a script, so a fresh session starts the program with them in order.
 cat >start.py <<'END'
 import os, signal, sys
 signal.signal(signal.SIGINT, signal.SIG_DFL)
 os.execv(sys.argv[1], sys.argv[1:])
 END
-start() { python3 start.py "$rjinterp" interpret -f c.yaml --each --operation InterpretHealth --observed-file - --jobs 2 "$@"; }
+start() { exec python3 start.py "$rjinterp" interpret -f c.yaml --each --operation InterpretHealth --observed-file - --jobs 2 "$@"; }
 
 run_and_interrupt() { # SECONDS SIGNAL STATUS OPTION...
-    local seconds=$1 signal=$2 expected=$3 status=0 program child
+    local seconds=$1 signal=$2 expected=$3 status=0 child
     shift 3
-    start "$@" <pipe >out 2>err &
+    produce >pipe 2>/dev/null &
+    start "$@" <pipe >out 2>err & # in a subshell of its own, which becomes the program
     program=$!
     for _ in $(seq 100); do
         [ -s out ] || [ -n "$(find . -name '.result.*' -size +0)" ] && break
@@ -49,5 +49,3 @@ done
 run_and_interrupt 0.2 TERM 143 -o jsonl --output-file result
 [ ! -e result ] || fail 'a half result was left'
 expect_equal 0 "$(find . -name '.result.*' | wc -l)" 'temporary files that are left'
-kill "$producer"
-wait "$producer" 2>/dev/null || test $? -gt 128

@@ -59,9 +59,10 @@ spec:
     healthInterpretation:
       luaScript: |
 END
-    sed 's/^/        /' <<<"$1"
+    printf '%s\n' "$1" | sed 's/^/        /'
 }
 
+# shellcheck disable=SC2034 # used by the tests
 plain_health='function InterpretHealth(o) return o.status.afloat end'
 
 # names_of FILE.jsonl OPERATION: of the results, in their order.
