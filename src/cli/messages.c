@@ -37,6 +37,15 @@ static void write_place(const rj_error *err, const cli_documents *documents, rj_
     cli_write_snippet(documents, err->file, err->at, out);
 }
 
+/* The operand in the script, or the place in the value, that the message is about. */
+static void write_path(const rj_error *err, rj_buf *out) {
+    const bool is_operand = err->code == RJ_ERROR_SCRIPT;
+    const bool is_nil = is_operand && strstr(rj_error_reason(err), "(nil)") != NULL;
+    rj_buf_puts(out, is_operand ? "note: " : "note: at ");
+    cli_write_escaped(err->path, strlen(err->path), out);
+    rj_buf_puts(out, is_nil ? " is nil\n" : is_operand ? " is what failed\n" : "\n");
+}
+
 /* Each line indented. */
 static void write_detail(const char *detail, rj_buf *out) {
     while (*detail) {
@@ -59,6 +68,8 @@ void cli_print_error(const rj_error *err, const cli_documents *documents) {
         write_place(err, documents, &out);
     if (err->detail)
         write_detail(err->detail, &out);
+    if (err->path && *err->path)
+        write_path(err, &out);
     if (err->limit != RJ_LIMIT_NONE)
         rj_buf_printf(&out, "hint: --%s sets the limit\n", cli_limit_option(err->limit));
     if (err->hint) {

@@ -32,17 +32,67 @@ typedef struct encoding {
     size_t depth, capacity;
 } encoding;
 
+/* Production's reasons, and what an author can do about each. */
+typedef struct complaint {
+    const char *reason, *advice;
+} complaint;
+
+static const complaint repeated = {
+    "cannot encode recursively nested tables to JSON",
+    "a table may stand in a result once; make a copy of it for every other place"};
+static const complaint sparse = {
+    "cannot encode sparse array",
+    "the positions of a list have to be 1, 2, 3 and so on, without a gap"};
+static const complaint mixed = {
+    "cannot encode mixed or invalid key types",
+    "the keys of a table have to be all text (a map) or 1, 2, 3 and so on (a list)"};
+static const complaint a_function = {"cannot encode function to JSON",
+                                     "a function can't stand in a result; is a call missing?"};
+static const complaint userdata = {"cannot encode userdata to JSON", NULL};
+static const complaint not_a_number = {"json: unsupported value: NaN",
+                                       "the number comes out of a calculation such as 0/0"};
+static const complaint infinite = {"json: unsupported value: +Inf",
+                                   "the number is too large: a division by zero?"};
+static const complaint minus_infinite = {"json: unsupported value: -Inf",
+                                         "the number is too large: a division by zero?"};
+
+/* The place in the result of what is being encoded, "spec.items.0"; shortened when it is long. */
+static void name_place(const encoding *e) {
+    enum {
+        LONGEST_PATH_BYTES = 200
+    };
+    rj_buf path = RJ_BUF_INIT;
+    for (size_t i = 0; i < e->depth && path.bytes < LONGEST_PATH_BYTES; i++) {
+        const frame *f = &e->frames[i];
+        if (i)
+            rj_buf_putc(&path, '.');
+        if (f->is_list)
+            rj_buf_printf(&path, "%zu", f->next);
+        else
+            rj_buf_append(&path, f->members[f->next].key, f->members[f->next].key_bytes);
+    }
+    if (path.bytes >= LONGEST_PATH_BYTES)
+        rj_buf_puts(&path, "...");
+    if (path.bytes && rj_buf_ok(&path))
+        rj_error_set_path(e->err, rj_buf_text(&path));
+    rj_buf_free(&path);
+}
+
 /* What is wrong with a value, wrapped once for each level of tables around it, itself included. */
-static bool fail(const encoding *e, size_t levels, const char *reason) {
+static bool fail(const encoding *e, size_t levels, const complaint *what) {
     rj_buf text = RJ_BUF_INIT;
     rj_buf_puts(&text, "encode lua result to json failed: ");
     for (size_t i = 0; i < levels; i++)
         rj_buf_puts(&text, "json: error calling MarshalJSON for type json.jsonValue: ");
-    rj_buf_puts(&text, reason);
-    if (rj_buf_ok(&text))
+    rj_buf_puts(&text, what->reason);
+    if (rj_buf_ok(&text)) {
         rj_error_set_bytes(e->err, RJ_ERROR_TYPE, rj_buf_text(&text), text.bytes);
-    else
+        name_place(e);
+        if (what->advice)
+            rj_error_set_hint(e->err, "%s", what->advice);
+    } else {
         rj_error_no_memory(e->err);
+    }
     rj_buf_free(&text);
     return false;
 }
@@ -171,25 +221,23 @@ static bool collect_members(encoding *e, frame *f) {
 
 /* What is wrong with the keys of the table on top of the stack: production goes through them in
  * order, the first one decides what the table has to be. NULL: nothing. */
-static const char *wrong_keys(lua_State *L, const census *c) {
-    static const char sparse[] = "cannot encode sparse array";
-    static const char mixed[] = "cannot encode mixed or invalid key types";
+static const complaint *wrong_keys(lua_State *L, const census *c) {
     if (c->indexes == c->count && c->greatest_index == (double)c->count)
         return NULL;
     if (c->strings == c->count)
         return NULL;
     if (c->greatest_index != (double)c->indexes)
-        return sparse;
+        return &sparse;
     /* The first key behind the indexes, of which there may be none. */
     if (c->indexes)
         lua_pushnumber(L, c->greatest_index);
     else
         lua_pushnil(L);
     if (!rj_lua_next(L, -2))
-        return mixed;
+        return &mixed;
     const bool is_number = lua_type(L, -2) == LUA_TNUMBER;
     lua_pop(L, 2);
-    return is_number ? sparse : mixed;
+    return is_number ? &sparse : &mixed;
 }
 
 /* Begins with the table on top of the stack, which stays there. An empty one is done at once and
@@ -202,7 +250,7 @@ static bool open_table(encoding *e, rj_value *out, bool *opened) {
     const bool again = lua_toboolean(L, -1);
     lua_pop(L, 1);
     if (again)
-        return fail(e, levels, "cannot encode recursively nested tables to JSON");
+        return fail(e, levels, &repeated);
     lua_pushvalue(L, -1);
     lua_pushboolean(L, 1);
     lua_rawset(L, e->visited);
@@ -212,7 +260,7 @@ static bool open_table(encoding *e, rj_value *out, bool *opened) {
         *out = rj_value_list(NULL, 0);
         return true;
     }
-    const char *wrong = wrong_keys(L, &c);
+    const complaint *wrong = wrong_keys(L, &c);
     if (wrong)
         return fail(e, levels, wrong);
     if (!grow_frames(e))
@@ -248,9 +296,9 @@ static bool begin(encoding *e, rj_value *out, bool *opened) {
         const double d = lua_tonumber(L, -1);
         if (!isfinite(d))
             return fail(e, e->depth + 1,
-                        isnan(d) ? "json: unsupported value: NaN"
-                        : d > 0  ? "json: unsupported value: +Inf"
-                                 : "json: unsupported value: -Inf");
+                        isnan(d) ? &not_a_number
+                        : d > 0  ? &infinite
+                                 : &minus_infinite);
         *out = number_value(d);
         return true;
     }
@@ -264,9 +312,9 @@ static bool begin(encoding *e, rj_value *out, bool *opened) {
     case LUA_TTABLE:
         return open_table(e, out, opened);
     case LUA_TFUNCTION:
-        return fail(e, e->depth + 1, "cannot encode function to JSON");
+        return fail(e, e->depth + 1, &a_function);
     default:
-        return fail(e, e->depth + 1, "cannot encode userdata to JSON");
+        return fail(e, e->depth + 1, &userdata);
     }
 }
 

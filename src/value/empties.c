@@ -74,11 +74,19 @@ static void write_path(const rj_walk *walk, rj_buf *out) {
     }
 }
 
-static bool refuse_removal(const char *reason, rj_error *err) {
-    return rj_error_set(err, RJ_ERROR_TYPE,
-                        "convert empty object back to empty slice failed: sjson delete empty "
-                        "slice field failed: %s",
-                        reason);
+static bool refuse_removal(const rj_walk *walk, rj_error *err) {
+    rj_buf path = RJ_BUF_INIT;
+    rj_error_set(err, RJ_ERROR_TYPE,
+                 "convert empty object back to empty slice failed: sjson delete empty slice field "
+                 "failed: cannot delete value from a complex path");
+    write_path(walk, &path);
+    if (rj_buf_ok(&path))
+        rj_error_set_path(err, rj_buf_text(&path));
+    rj_buf_free(&path);
+    rj_error_set_hint(err, "production removes this empty table by a path in which the characters "
+                           "* ? # | @ of a key mean something else; leave the table out, or put "
+                           "something in it");
+    return false;
 }
 
 /* Does to @p tree what production does for the empty list that the walk stands at. */
@@ -116,7 +124,7 @@ static bool treat_odd_paths(const rj_value *in, const rj_empties_index *index, r
         if (is_empty_list(child.value) && traits) {
             fate what = fate_at(index, path);
             if (what == REMOVED && traits & RJ_PATH_SEARCH)
-                return refuse_removal("cannot delete value from a complex path", err);
+                return refuse_removal(&walk, err);
             if (what != KEPT && !apply_oddly(&walk, what, arena, tree, err))
                 return false;
         }

@@ -123,6 +123,36 @@ static void the_first_complaint_is_productions(void **state) {
     }
 }
 
+/* An author has to find the value in a result of hundreds of lines. */
+static void refused_values_have_a_place_and_advice(void **state) {
+    (void)state;
+    static const struct {
+        const char *result, *path, *advice;
+    } rows[] = {
+        {"{a = {b = {1, print}}}", "a.b.1", "a function can't stand in a result"},
+        {"{x = {{y = {[0] = 1}}}}", "x.0.y", "have to be 1, 2, 3"},
+        {"(function() local t = {} return {a = t, b = {t}} end)()", "b.0", "make a copy"},
+        {"{a = {1, k = 2}}", "a", "all text"},
+        {"{a = 0/0}", "a", "0/0"},
+        {"{[0] = 1}", NULL, "without a gap"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        lua_runs r;
+        rj_value out;
+        char script[256];
+        runs_open(&r, NULL);
+        snprintf(script, sizeof script, "function F() local r = %s return r end", rows[i].result);
+        assert_true(runs_script(&r, script, NULL, 0, 1));
+        assert_false(rj_lua_result_value(r.lua, 0, r.arena, &out, &r.err));
+        if (rows[i].path)
+            assert_string_equal(r.err.path, rows[i].path);
+        else
+            assert_null(r.err.path);
+        assert_non_null(strstr(r.err.hint, rows[i].advice));
+        runs_close(&r);
+    }
+}
+
 static void deep_values_go_in_and_out(void **state) {
     (void)state;
     enum {
@@ -299,6 +329,7 @@ int main(void) {
         cmocka_unit_test(arguments_become_tables),
         cmocka_unit_test(numbers_come_back_as_text_would_be_read),
         cmocka_unit_test(the_first_complaint_is_productions),
+        cmocka_unit_test(refused_values_have_a_place_and_advice),
         cmocka_unit_test(deep_values_go_in_and_out),
         cmocka_unit_test(random_trees_come_back),
         cmocka_unit_test(every_allocation_may_fail),

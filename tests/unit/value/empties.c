@@ -30,8 +30,11 @@ static void check(const resolution *cases, size_t count) {
         if (strcmp(got, cases[i].out) != 0)
             fail_msg("%s of %s\n expected %s\n got      %s", cases[i].in, cases[i].reference,
                      cases[i].out, got);
-        if (!good)
+        if (!good) {
             assert_int_equal(out.number.i64, 7);
+            assert_non_null(err.path);
+            assert_non_null(strstr(err.hint, "leave the table out"));
+        }
         rj_error_clear(&err);
         rj_arena_reset(arena);
     }
