@@ -29,8 +29,13 @@
  * trees and chunks, and what the allocator keeps. */
 static const size_t SLACK_BYTES = (size_t)64 << 20;
 
-/* AddressSanitizer reserves terabytes of shadow, and reports on stderr. */
-static const bool sanitized = UNDER_SANITIZER;
+/* AddressSanitizer and valgrind need terabytes of addresses, files and system calls of their own,
+ * and report on stderr: a worker that they watch keeps what they need. Nobody runs them on a
+ * stranger's script. */
+static bool is_watched(void) {
+    const char *preload = getenv("LD_PRELOAD");
+    return UNDER_SANITIZER || (preload && strstr(preload, "/vgpreload_"));
+}
 
 enum {
     PIPE_FD = 3
@@ -87,15 +92,16 @@ size_t rj_cell_result_bytes(const rj_limits *limits) {
 
 const char *rj_cell_prepare(rj_cell *cell, const rj_limits *limits, bool with_filter) {
     const char *missing = NULL;
-    size_t now = sanitized ? 0 : address_space_now();
+    cell->is_watched = is_watched();
+    size_t now = cell->is_watched ? 0 : address_space_now();
     /* As trees, and as bytes, whose buffer may have to move when it grows. */
     const size_t results_bytes = 3 * rj_cell_result_bytes(limits);
     cell->address_space_bytes =
         now ? now + limits->max_memory_bytes + results_bytes + SLACK_BYTES : 0;
-    if (!now && !sanitized)
+    if (!now && !cell->is_watched)
         missing = "the size of the process can't be read (/proc), so its growth isn't limited";
     cell->filter = NULL;
-    if (!with_filter || sanitized)
+    if (!with_filter || cell->is_watched)
         return missing;
     if (prctl(PR_GET_SECCOMP, 0, 0, 0, 0) < 0 && errno == EINVAL)
         return "this kernel has no seccomp, so system calls of scripts aren't filtered";
@@ -121,10 +127,10 @@ static void limit(int resource, rlim_t value) {
     setrlimit(resource, &both);
 }
 
-static bool keep_only(int pipe_fd) {
+static bool keep_only(int pipe_fd, bool keeps_stderr) {
     if (pipe_fd != PIPE_FD && dup2(pipe_fd, PIPE_FD) < 0)
         return false;
-    const unsigned first_kept = sanitized ? STDERR_FILENO : PIPE_FD;
+    const unsigned first_kept = keeps_stderr ? STDERR_FILENO : PIPE_FD;
     if (first_kept > 0 && close_range(0, first_kept - 1, 0) != 0)
         return false;
     return close_range(PIPE_FD + 1, ~0U, 0) == 0;
@@ -152,13 +158,15 @@ int rj_cell_enter(const rj_cell *cell, int pipe_fd, pid_t parent) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent)
         return -1;
-    if (!clear_environment() || !keep_only(pipe_fd))
+    if (!clear_environment() || !keep_only(pipe_fd, cell->is_watched))
         return -1;
     prctl(PR_SET_DUMPABLE, 0);
     limit(RLIMIT_CORE, 0);
-    limit(RLIMIT_NOFILE, 0);
     limit(RLIMIT_NPROC, 0);
-    limit(RLIMIT_FSIZE, 0);
+    if (!cell->is_watched) {
+        limit(RLIMIT_NOFILE, 0);
+        limit(RLIMIT_FSIZE, 0);
+    }
     if (cell->address_space_bytes)
         limit(RLIMIT_AS, cell->address_space_bytes);
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
