@@ -47,7 +47,10 @@ bool rj_splice_keeps(const rj_splice_string *s) {
 
 /* A reader takes the first line with something on it as the measure. */
 static bool has_clear_indent(const rj_splice_string *s) {
-    return s->bytes && s->data[0] != '\n' && s->data[0] != ' ' && s->data[0] != '\t';
+    size_t i = 0;
+    while (i < s->bytes && s->data[i] == '\n')
+        i++;
+    return i < s->bytes && s->data[i] != ' ' && s->data[i] != '\t';
 }
 
 void rj_splice_write_header(const rj_splice_string *s, size_t deeper, bool is_explicit,
