@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # The four operations of README under valgrind, workers too: no invalid access, no leak.  valgrind.sh RJINTERP
+# valgrind is slow, so the time limit is longer than production's.
 set -euo pipefail
 program=$1
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -13,7 +14,7 @@ check() { # OPERATION ARGUMENT…
     local operation=$1
     shift
     if valgrind --quiet --trace-children=yes --leak-check=full --show-leak-kinds=all --errors-for-leak-kinds=all \
-        --error-exitcode=9 "$program" interpret -f "$customizations" --operation "$operation" "$@" >/dev/null 2>"$errors" &&
+        --error-exitcode=9 "$program" interpret --timeout 60000 -f "$customizations" --operation "$operation" "$@" >/dev/null 2>"$errors" &&
         [ ! -s "$errors" ]; then
         passed=$((passed + 1))
     else
