@@ -22,7 +22,8 @@ declare -A may=(
     [lua]='base value text kube script lua'
     [interp]='base value text kube script rule lua interp'
     [input]='base input'
-    [cli]='base value text kube script rule lua interp input cli'
+    [suite]='base value text kube rule lua interp input suite'
+    [cli]='base value text kube script rule lua interp input suite cli'
 )
 # The room that each public header belongs to.
 declare -A room_of=()
@@ -36,6 +37,7 @@ declare -A headers=(
     [lua]='lua'
     [interp]='interp jail fleet'
     [input]='input'
+    [suite]='suite'
 )
 for room in "${!headers[@]}"; do
     for header in ${headers[$room]}; do

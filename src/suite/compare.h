@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef RJ_SUITE_COMPARE_H
+#define RJ_SUITE_COMPARE_H
+
+/**
+ * @file
+ * The rules by which an expected output and a result are the same.
+ */
+
+#include <stdbool.h>
+
+#include "rjinterp/error.h"
+#include "rjinterp/interp.h"
+#include "rjinterp/macros.h"
+#include "rjinterp/rule.h"
+#include "suite/diff.h"
+
+/**
+ * Adds to @p differences where @p result isn't what @p output (a map from names of results) says.
+ * Fails when the output makes no sense: it names a result that the operation doesn't have, or has
+ * a value of the wrong shape. Values are made in @p scratch.
+ */
+bool suite_compare(const rj_rule *rule, const rj_value *output, const rj_result *result,
+                   rj_arena *scratch, diff_list *differences, rj_error *err) RJ_MUST_USE;
+
+#endif
