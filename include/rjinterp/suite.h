@@ -122,6 +122,7 @@ typedef struct rj_suite_result {
     const rj_suite_case *item;
     rj_suite_status status;
     bool has_no_assertion;
+    bool was_not_run;   /**< skipped because an earlier case failed */
     const char *reason; /**< why it was skipped, or failed if not by differences alone */
     /** Where the reason is: in the case's file, in a customization, or nowhere. */
     const char *reason_file;

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <sched.h>
 #include <string.h>
 #include <strings.h>
 
@@ -9,65 +8,25 @@
 #include "cli/load.h"
 #include "cli/messages.h"
 #include "cli/output.h"
+#include "cli/parallel.h"
 #include "cli/report_fleet.h"
 #include "rjinterp/fleet.h"
 
-enum {
-    MOST_JOBS = 1024,
-    MOST_SHARDS = 1000000
-};
-
 /* ---- options ---- */
 
-typedef struct shard {
-    size_t index, count;
-} shard;
-
-/* "I/N", I from 0 to N: shard N is shard 0. */
-static bool read_shard(const char *text, shard *out, rj_error *err) {
-    size_t numbers[2] = {0}, n = 0;
-    bool has_digit = false;
-    const char *p = text;
-    for (; *p && n < 2; p++) {
-        if (*p == '/' && n == 0 && has_digit) {
-            n = 1;
-            has_digit = false;
-        } else if (*p >= '0' && *p <= '9' && numbers[n] < MOST_SHARDS) {
-            numbers[n] = numbers[n] * 10 + (size_t)(*p - '0');
-            has_digit = true;
-        } else {
-            break;
-        }
-    }
-    if (*p || n != 1 || !has_digit || !numbers[1] || numbers[0] > numbers[1])
-        return rj_error_set(err, RJ_ERROR_USAGE,
-                            "--shard has to be I/N with N at least 1 and I from 0 to N, not \"%s\"",
-                            text);
-    *out = (shard){.index = numbers[0] % numbers[1], .count = numbers[1]};
-    return true;
-}
-
 bool cli_fleet_check_options(const interpret_values *v, rj_error *err) {
-    shard ignored;
+    cli_shard ignored;
     if (v->each && (v->check || v->edit))
         return rj_error_set(err, RJ_ERROR_USAGE, "you can't set both --each and --%s options",
                             v->check ? "check" : "edit");
     if (!v->each && (v->jobs || *v->shard))
         return rj_error_set(err, RJ_ERROR_USAGE, "--%s needs --each", v->jobs ? "jobs" : "shard");
-    if (v->jobs < 0 || v->jobs > MOST_JOBS)
-        return rj_error_set(err, RJ_ERROR_USAGE, "--jobs has to be from 0 to %d", MOST_JOBS);
-    if (*v->shard && !read_shard(v->shard, &ignored, err))
+    if (!cli_check_jobs(v->jobs, err) || !cli_read_shard(v->shard, &ignored, err))
         return false;
     if (v->each && !*v->observed_file && !*v->desired_file)
         return rj_error_set(err, RJ_ERROR_USAGE,
                             "--each needs the objects: --observed-file or --desired-file");
     return true;
-}
-
-static size_t processors(void) {
-    cpu_set_t set;
-    const int count = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
-    return count > 0 ? (size_t)count : 1;
 }
 
 /* ---- operations ---- */
@@ -196,8 +155,8 @@ static bool run(fleet_run *x, const operation_list *operations, rj_error *err) {
     const interpret_values *v = x->values;
     const rj_jail_options jail = {
         .without_seccomp = v->without_seccomp, .warn = say_warning, .warn_ctx = x};
-    shard part = {.count = 1};
-    if (*v->shard && !read_shard(v->shard, &part, err))
+    cli_shard part;
+    if (!cli_read_shard(v->shard, &part, err))
         return false;
     rj_fleet fleet = {.customizations = &x->set,
                       .operations = operations->items,
@@ -206,7 +165,7 @@ static bool run(fleet_run *x, const operation_list *operations, rj_error *err) {
                       .each_is_desired = !x->sources->observed.count,
                       .desired_replica = v->desired_replica,
                       .limits = x->loader.limits,
-                      .jobs = v->jobs ? (size_t)v->jobs : processors(),
+                      .jobs = cli_worker_count(v->jobs),
                       .shard_index = part.index,
                       .shard_count = part.count,
                       .jail = &jail,

@@ -39,6 +39,8 @@ typedef struct plain_values {
     bool help;
 } plain_values;
 
+extern const cli_command cli_test_command;
+
 extern const cli_command *const cli_commands[];
 extern const size_t cli_command_count;
 

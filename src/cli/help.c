@@ -43,7 +43,7 @@ static void write_names(const cli_option *o, rj_buf *out) {
     else
         rj_buf_printf(out, "      --%s", o->name);
     if (o->argument)
-        rj_buf_printf(out, " %s", o->argument);
+        rj_buf_printf(out, o->bare_text ? "[=%s]" : " %s", o->argument);
 }
 
 static void write_option(const cli_option *o, size_t column, rj_buf *out) {

@@ -140,6 +140,8 @@ static bool parse_long(parser *p, const char *argument) {
         return set(p, option, name + bytes + 1);
     if (option->type == CLI_OPTION_BOOL)
         return set(p, option, "true");
+    if (option->bare_text)
+        return set(p, option, option->bare_text);
     const char *value = take_argument(p);
     if (!value)
         return rj_error_set(p->err, RJ_ERROR_USAGE, "flag needs an argument: --%s", name);

@@ -44,9 +44,10 @@ typedef struct cli_option {
     cli_completion complete;  /**< of the value */
     const char *default_text; /**< NULL: false, "", 0 or an empty list */
     const char *argument;     /**< name of the value in help */
-    const char *help;         /**< sentences */
-    const char *deprecated;   /**< what is said when it is used */
-    size_t offset;            /**< of the value in the command's struct */
+    const char *bare_text;  /**< value when none follows with "="; NULL: the next argument is it */
+    const char *help;       /**< sentences */
+    const char *deprecated; /**< what is said when it is used */
+    size_t offset;          /**< of the value in the command's struct */
 } cli_option;
 
 typedef struct cli_list {

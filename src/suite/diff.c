@@ -64,16 +64,11 @@ static const char *value_text(const rj_value *value, rj_arena *arena) {
 }
 
 static bool reserve(diff_list *list) {
-    if (list->count < list->capacity)
-        return true;
-    const size_t larger = list->capacity ? list->capacity * 2 : 8;
-    rj_difference *items = rj_arena_calloc(list->arena, larger, sizeof *items);
+    rj_difference *items =
+        rj_arena_grow(list->arena, list->items, list->count, &list->capacity, sizeof *items);
     if (!items)
         return false;
-    if (list->count)
-        memcpy(items, list->items, list->count * sizeof *items);
     list->items = items;
-    list->capacity = larger;
     return true;
 }
 

@@ -59,28 +59,16 @@ static bool owner_of(rj_arena *arena, const char *file, const char **out) {
 
 /* ---- the list ---- */
 
-static void *grow(rj_arena *arena, const void *items, size_t count, size_t *capacity, size_t size) {
-    const size_t larger = *capacity ? *capacity * 2 : 8;
-    void *made = rj_arena_calloc(arena, larger, size);
-    if (!made)
-        return NULL;
-    if (count)
-        memcpy(made, items, count * size);
-    *capacity = larger;
-    return made;
-}
-
 /* Files of a directory usually come one after the other. */
 static found_directory *directory_at(found_list *f, const char *path) {
     for (size_t i = f->count; i-- > 0;)
         if (strcmp(f->items[i].path, path) == 0)
             return &f->items[i];
-    if (f->count == f->capacity) {
-        found_directory *items = grow(f->arena, f->items, f->count, &f->capacity, sizeof *items);
-        if (!items)
-            return NULL;
-        f->items = items;
-    }
+    found_directory *items =
+        rj_arena_grow(f->arena, f->items, f->count, &f->capacity, sizeof *items);
+    if (!items)
+        return NULL;
+    f->items = items;
     found_directory *made = &f->items[f->count];
     *made = (found_directory){.path = path};
     if (!has_file(f->arena, path, FIND_TABLE, &made->has_table))
@@ -93,13 +81,11 @@ static bool add_stream(found_list *f, found_directory *d, const char *file, bool
     for (size_t i = 0; may_be_there && i < d->stream_count; i++)
         if (strcmp(d->streams[i], file) == 0)
             return true;
-    if (d->stream_count == d->stream_capacity) {
-        const char **streams =
-            grow(f->arena, d->streams, d->stream_count, &d->stream_capacity, sizeof *streams);
-        if (!streams)
-            return false;
-        d->streams = streams;
-    }
+    const char **streams =
+        rj_arena_grow(f->arena, d->streams, d->stream_count, &d->stream_capacity, sizeof *streams);
+    if (!streams)
+        return false;
+    d->streams = streams;
     d->streams[d->stream_count++] = file;
     return true;
 }

@@ -243,6 +243,7 @@ static void forget_behind(rj_suite_results *results, size_t first_failed) {
     for (size_t i = first_failed + 1; i < results->count; i++)
         results->items[i] = (rj_suite_result){.item = results->items[i].item,
                                               .status = RJ_SUITE_SKIPPED,
+                                              .was_not_run = true,
                                               .reason = "not run: an earlier case failed"};
 }
 

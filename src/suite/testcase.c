@@ -116,16 +116,10 @@ bool testcase_documents(const case_reader *reader, const char *file, document_fn
 /* ---- entries ---- */
 
 static bool add_case(case_reader *r, const rj_suite_case *item) {
-    if (r->count == r->capacity) {
-        const size_t larger = r->capacity ? r->capacity * 2 : 32;
-        rj_suite_case *items = rj_arena_calloc(r->arena, larger, sizeof *items);
-        if (!items)
-            return false;
-        if (r->count)
-            memcpy(items, r->cases, r->count * sizeof *items);
-        r->cases = items;
-        r->capacity = larger;
-    }
+    rj_suite_case *items = rj_arena_grow(r->arena, r->cases, r->count, &r->capacity, sizeof *items);
+    if (!items)
+        return false;
+    r->cases = items;
     r->cases[r->count++] = *item;
     return true;
 }

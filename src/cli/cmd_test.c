@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cli/cmd_interpret.h"
+#include "cli/commands.h"
+#include "cli/messages.h"
+#include "cli/output.h"
+#include "cli/parallel.h"
+#include "cli/report_test.h"
+#include "cli/sink.h"
+#include "rjinterp/suite.h"
+
+enum {
+    EXIT_NO_CASE = 2
+};
+
+typedef struct test_values {
+    const char *run, *operation;
+    int32_t jobs;
+    bool list, fail_fast, strict;
+    const char *shuffle;
+    int32_t repeat, timeout_ms;
+    const char *shard;
+    const char *output;
+    cli_list reports;
+    bool help;
+} test_values;
+
+/* The options, looked at. */
+typedef struct test_plan {
+    const test_values *values;
+    rj_limits limits;
+    rj_suite_filter filter;
+    const test_format *format;
+} test_plan;
+
+/* ---- options ---- */
+
+static bool read_seed(const char *text, rj_suite_filter *filter, rj_error *err) {
+    char *end;
+    filter->shuffle = *text != '\0';
+    if (strcmp(text, "random") == 0) {
+        struct timespec now;
+        clock_gettime(CLOCK_REALTIME, &now);
+        filter->seed = ((uint64_t)now.tv_sec * 1000000000U + (uint64_t)now.tv_nsec) % 1000000000U;
+        return true;
+    }
+    errno = 0;
+    filter->seed = strtoull(text, &end, 10);
+    return (*end == '\0' && *text != '-' && !errno) ||
+           rj_error_set(err, RJ_ERROR_USAGE, "--shuffle takes a number as seed, not \"%s\"", text);
+}
+
+static bool find_format(const char *name, size_t bytes, const test_format **out, rj_error *err) {
+    *out = test_format_find(name, bytes);
+    if (*out)
+        return true;
+    rj_buf names = RJ_BUF_INIT;
+    test_format_names(&names);
+    rj_error_set(err, RJ_ERROR_USAGE, "there is no report format \"%.*s\". Use one of: %s",
+                 (int)bytes, name, rj_buf_text(&names));
+    rj_buf_free(&names);
+    return false;
+}
+
+static bool split_report(const char *text, const test_format **format, const char **path,
+                         rj_error *err) {
+    const char *equals = strchr(text, '=');
+    if (!equals || !equals[1])
+        return rj_error_set(err, RJ_ERROR_USAGE, "--report has to be FORMAT=FILE, not \"%s\"",
+                            text);
+    *path = equals + 1;
+    return find_format(text, (size_t)(equals - text), format, err);
+}
+
+static bool check_reports(const cli_list *reports, rj_error *err) {
+    for (size_t i = 0; i < reports->count; i++) {
+        const test_format *format;
+        const char *path;
+        if (!split_report(reports->items[i], &format, &path, err))
+            return false;
+    }
+    return true;
+}
+
+static bool plan_run(const test_values *v, test_plan *plan, rj_error *err) {
+    cli_shard shard;
+    *plan = (test_plan){.values = v, .limits = *rj_limits_default()};
+    if (v->timeout_ms < 1)
+        return rj_error_set(err, RJ_ERROR_USAGE, "--timeout has to be at least 1 millisecond");
+    if (v->repeat < 1)
+        return rj_error_set(err, RJ_ERROR_USAGE, "--repeat has to be at least 1");
+    if (*v->operation && !(plan->filter.rule = rj_rule_find(v->operation)))
+        return cli_refuse_operation(v->operation, err);
+    if (!cli_check_jobs(v->jobs, err) || !cli_read_shard(v->shard, &shard, err) ||
+        !read_seed(v->shuffle, &plan->filter, err) || !check_reports(&v->reports, err))
+        return false;
+    plan->limits.timeout_ms = (uint32_t)v->timeout_ms;
+    plan->filter.pattern = *v->run ? v->run : NULL;
+    plan->filter.shard_index = shard.index;
+    plan->filter.shard_count = shard.count;
+    return find_format(v->output, strlen(v->output), &plan->format, err);
+}
+
+/* ---- output ---- */
+
+static bool write_list(const rj_suite_selection *selection) {
+    rj_buf out = RJ_BUF_INIT;
+    for (size_t i = 0; i < selection->count; i++) {
+        const rj_suite_case *item = selection->cases[i];
+        cli_write_escaped(item->file, strlen(item->file), &out);
+        rj_buf_printf(&out, ":%u: ", (unsigned)(item->at.line ? item->at.line : 1));
+        cli_write_escaped(item->name, strlen(item->name), &out);
+        if (item->rule)
+            rj_buf_printf(&out, " (%s)", item->rule->name);
+        rj_buf_putc(&out, '\n');
+    }
+    const bool ok = cli_write_output(&out);
+    rj_buf_free(&out);
+    return ok;
+}
+
+static bool write_file(const test_report *report, const char *text, rj_error *err) {
+    const test_format *format;
+    const char *path;
+    cli_sink sink;
+    test_report plain = *report;
+    plain.is_coloured = false;
+    if (!split_report(text, &format, &path, err) || !cli_sink_open(path, &sink, err))
+        return false;
+    rj_buf out = RJ_BUF_INIT;
+    format->write(&plain, &out);
+    const bool ok = (rj_buf_ok(&out) || rj_error_no_memory(err)) &&
+                    cli_sink_write(&sink, rj_buf_text(&out), out.bytes, err) &&
+                    cli_sink_commit(&sink, err);
+    cli_sink_abandon(&sink);
+    rj_buf_free(&out);
+    return ok;
+}
+
+static bool write_reports(const test_plan *plan, const test_report *report, rj_error *err) {
+    const cli_list *reports = &plan->values->reports;
+    bool ok = true;
+    for (size_t i = 0; ok && i < reports->count; i++)
+        ok = write_file(report, reports->items[i], err);
+    rj_buf out = RJ_BUF_INIT, counts = RJ_BUF_INIT;
+    plan->format->write(report, &out);
+    test_report_counts(report->results, plan->format->counts_apart ? &counts : &out);
+    const bool is_written = cli_write_output(&out);
+    cli_write_error(rj_buf_text(&counts), counts.bytes);
+    rj_buf_free(&out);
+    rj_buf_free(&counts);
+    return ok && is_written;
+}
+
+static bool wants_colour(void) {
+    const char *no_colour = getenv("NO_COLOR");
+    return isatty(STDOUT_FILENO) && !(no_colour && *no_colour);
+}
+
+/* ---- the run ---- */
+
+static bool run_selected(const test_plan *plan, const rj_suite_selection *selection, int *status,
+                         rj_error *err) {
+    const test_values *v = plan->values;
+    const rj_suite_options options = {.limits = &plan->limits,
+                                      .jobs = cli_worker_count(v->jobs),
+                                      .repeat = (uint32_t)v->repeat,
+                                      .fail_fast = v->fail_fast,
+                                      .strict = v->strict};
+    rj_suite_results results;
+    if (!rj_suite_run(selection, &options, &results, err))
+        return false;
+    const test_report report = {.results = &results,
+                                .is_coloured = wants_colour(),
+                                .is_shuffled = plan->filter.shuffle,
+                                .seed = plan->filter.seed};
+    *status = write_reports(plan, &report, err) && !results.failed ? CLI_EXIT_OK : CLI_EXIT_FAILURE;
+    rj_suite_results_free(&results);
+    return !err->message;
+}
+
+static bool run(const test_plan *plan, const cli_list *arguments, rj_arena *arena, int *status,
+                rj_error *err) {
+    static const char *const here = ".";
+    rj_suite suite;
+    rj_suite_selection selection;
+    const char *const *paths = arguments->count ? arguments->items : &here;
+    if (!rj_suite_load(paths, arguments->count ? arguments->count : 1, &plan->limits, arena, &suite,
+                       err) ||
+        !rj_suite_select(&suite, &plan->filter, arena, &selection, err))
+        return false;
+    if (!selection.found) {
+        *status = EXIT_NO_CASE;
+        return rj_error_set(err, RJ_ERROR_USAGE, "no case was found");
+    }
+    if (!plan->values->list)
+        return run_selected(plan, &selection, status, err);
+    *status = write_list(&selection) ? CLI_EXIT_OK : CLI_EXIT_FAILURE;
+    return true;
+}
+
+static int run_test(const void *values, const cli_list *arguments, rj_arena *arena) {
+    int status = CLI_EXIT_FAILURE;
+    test_plan plan;
+    rj_error err = RJ_ERROR_INIT;
+    if (!plan_run(values, &plan, &err) || !run(&plan, arguments, arena, &status, &err)) {
+        const cli_documents none = {0};
+        cli_print_plain_error(&err, &none);
+        rj_error_clear(&err);
+    }
+    return status;
+}
+
+/* ---- the command ---- */
+
+#define VALUE(field) offsetof(test_values, field)
+
+static const cli_option test_options[] = {
+    {.name = "run",
+     .type = CLI_OPTION_TEXT,
+     .argument = "REGEX",
+     .help = "Only cases whose name, or directory/name, contains a match of this POSIX extended "
+             "regular expression.",
+     .offset = VALUE(run)},
+    {.name = "operation",
+     .type = CLI_OPTION_TEXT,
+     .complete = CLI_COMPLETE_OPERATION,
+     .argument = "NAME",
+     .help = "Only cases of this operation.",
+     .offset = VALUE(operation)},
+    {.name = "list",
+     .type = CLI_OPTION_BOOL,
+     .help = "List the cases; run nothing.",
+     .offset = VALUE(list)},
+    {.name = "jobs",
+     .type = CLI_OPTION_INT32,
+     .argument = "N",
+     .default_text = "0",
+     .help = "How many workers run cases at a time. 0: one for each processor.",
+     .offset = VALUE(jobs)},
+    {.name = "fail-fast",
+     .type = CLI_OPTION_BOOL,
+     .help = "Skip everything behind the first case that fails.",
+     .offset = VALUE(fail_fast)},
+    {.name = "strict",
+     .type = CLI_OPTION_BOOL,
+     .help = "Cases that assert nothing, or have unknown fields, fail.",
+     .offset = VALUE(strict)},
+    {.name = "shuffle",
+     .type = CLI_OPTION_TEXT,
+     .argument = "SEED",
+     .bare_text = "random",
+     .help = "Run the cases in another order, which the seed decides; the report tells it.",
+     .offset = VALUE(shuffle)},
+    {.name = "repeat",
+     .type = CLI_OPTION_INT32,
+     .argument = "N",
+     .default_text = "1",
+     .help = "Run each case N times; all of them have to pass.",
+     .offset = VALUE(repeat)},
+    {.name = "shard",
+     .type = CLI_OPTION_TEXT,
+     .argument = "I/N",
+     .help = "Take only every N-th case, beginning with the I-th. I may count from 0 to N-1 or "
+             "from 1 to N.",
+     .offset = VALUE(shard)},
+    {.name = "timeout",
+     .type = CLI_OPTION_INT32,
+     .argument = "MS",
+     .default_text = "1000",
+     .help = "Time limit of each script in milliseconds. Production's is 1000.",
+     .offset = VALUE(timeout_ms)},
+    {.name = "output",
+     .short_name = 'o',
+     .type = CLI_OPTION_TEXT,
+     .argument = "FORMAT",
+     .default_text = "pretty",
+     .help = "How to report on standard output: pretty, tap, junit, json, github (annotations) or "
+             "markdown.",
+     .offset = VALUE(output)},
+    {.name = "report",
+     .type = CLI_OPTION_LIST,
+     .argument = "FORMAT=FILE",
+     .help = "Write a report to a file too. May be repeated.",
+     .offset = VALUE(reports)},
+    {.name = "help",
+     .short_name = 'h',
+     .type = CLI_OPTION_BOOL,
+     .help = "Print this help.",
+     .offset = VALUE(help)},
+};
+
+static const char test_examples[] =
+    "  # All cases below this directory\n"
+    "  rjinterp test\n"
+    "\n"
+    "  # Those of one kind that are about its health, as annotations of a workflow\n"
+    "  rjinterp test customizations/ray.io/v1/RayJob --operation InterpretHealth -o github\n"
+    "\n"
+    "  # In a CI job: nothing that asserts nothing, and a report for the server\n"
+    "  rjinterp test customizations --strict --report junit=junit.xml\n";
+
+const cli_command cli_test_command = {
+    .name = "test",
+    .usage = "[PATH]...",
+    .summary = "Hold customizations against their test data",
+    .description =
+        "Finds directories with a customizations.yaml and cases (testdata/**/*.yaml or "
+        "customizations_tests.yaml) below each PATH, by default the working directory, runs each "
+        "case with each customization of its directory, and reports where results differ from "
+        "what the case expects.\n"
+        "\n"
+        "Exit status: 0 when no case failed, 1 when one did or the run was not possible, 2 when no "
+        "case was found.",
+    .examples = test_examples,
+    .options = test_options,
+    .option_count = sizeof test_options / sizeof *test_options,
+    .values_bytes = sizeof(test_values),
+    .help_offset = VALUE(help),
+    .run = run_test,
+};
