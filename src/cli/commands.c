@@ -294,8 +294,8 @@ static const cli_command version_command = {
     .run = cli_run_version,
 };
 
-const cli_command *const cli_commands[] = {&interpret_command, &cli_test_command, &help_command,
-                                           &version_command};
+const cli_command *const cli_commands[] = {&interpret_command, &cli_test_command, &cli_fmt_command,
+                                           &help_command, &version_command};
 const size_t cli_command_count = sizeof cli_commands / sizeof *cli_commands;
 
 const cli_command *cli_find_command(const char *name) {

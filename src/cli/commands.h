@@ -40,6 +40,7 @@ typedef struct plain_values {
 } plain_values;
 
 extern const cli_command cli_test_command;
+extern const cli_command cli_fmt_command;
 
 extern const cli_command *const cli_commands[];
 extern const size_t cli_command_count;
