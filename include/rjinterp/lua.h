@@ -33,6 +33,9 @@ typedef struct rj_lua_options {
 RJ_API rj_lua *rj_lua_new(const rj_lua_options *options, rj_error *err) RJ_MUST_USE;
 RJ_API void rj_lua_free(rj_lua *lua);
 
+/** Memory that the state has now, garbage included. */
+RJ_API size_t rj_lua_used_bytes(const rj_lua *lua);
+
 /**
  * One script run: clears earlier results, loads @p chunk, runs its top level, turns @p args into
  * Lua (an item that is NULL is nil), calls the global @p function and keeps @p wanted_results

@@ -49,14 +49,18 @@ static bool write_when_due(fleet_report *r) {
 static void flush_printed(fleet_report *r) {
     if (!r->printed.bytes)
         return;
+    rj_buf tamed = RJ_BUF_INIT;
+    cli_write_tamed(rj_buf_text(&r->printed), r->printed.bytes, &tamed);
     cli_progress_clear(&r->progress);
-    cli_write_error(rj_buf_text(&r->printed), r->printed.bytes);
+    cli_write_error(rj_buf_text(&tamed), tamed.bytes);
+    rj_buf_free(&tamed);
     rj_buf_reset(&r->printed);
 }
 
 void fleet_report_print(fleet_report *r, const char *data, size_t bytes) {
     rj_buf_append(&r->printed, data, bytes);
-    if (r->printed.bytes >= PRINT_BYTES)
+    /* Not in the middle of a character. */
+    if (r->printed.bytes >= PRINT_BYTES && bytes && data[bytes - 1] == '\n')
         flush_printed(r);
 }
 

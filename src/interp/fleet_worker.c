@@ -315,7 +315,7 @@ _Noreturn void rj_fleet_worker(const rj_fleet_work *work, int pipe_fd) {
                 .pipe_fd = pipe_fd,
                 .session = rj_session_new(f->customizations, limits),
                 .documents = rj_arena_new(limits->max_tree_bytes),
-                .arena = rj_arena_new(2 * limits->max_output_bytes)};
+                .arena = rj_arena_new(rj_cell_result_bytes(limits))};
     if (!w.session || !w.documents || !w.arena)
         _exit(RJ_CELL_EXIT_SETUP);
     w.request = (rj_request){.customizations = f->customizations,

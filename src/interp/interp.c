@@ -267,19 +267,29 @@ static bool may_be_used_again(const rj_error *err) {
     return err->code == RJ_ERROR_SCRIPT || err->code == RJ_ERROR_TYPE;
 }
 
+enum {
+    KEPT_STATE_BYTES = 8 * 1024 * 1024 /* a state that has grown larger isn't kept */
+};
+
 static bool run_kept(run *r, rj_session_script *script, const rj_rule_match *match,
                      rj_result *result, rj_error *err) {
-    if (!script->lua)
-        script->lua = new_state(r, err);
-    if (!script->lua)
-        return false;
+    if (!script->lua && !rj_session_has_room(r->session))
+        return run_fresh(r, match, 1, result, err);
+    if (!script->lua) {
+        rj_lua *lua = new_state(r, err);
+        if (!lua)
+            return false;
+        rj_session_keep_state(r->session, script, lua);
+    }
     r->lua = script->lua;
     r->is_loaded = script->is_loaded;
     bool ok = run_in_state(r, match, 1, result, err);
     script->is_loaded = ok || (r->is_loaded && may_be_used_again(err));
-    if (script->is_loaded)
+    if (script->is_loaded && rj_lua_used_bytes(script->lua) <= KEPT_STATE_BYTES)
         return ok;
-    rj_session_drop_state(script);
+    rj_session_drop_state(r->session, script);
+    if (ok)
+        return true;
     /* What earlier requests have left behind counts as memory: without it, it may be enough. */
     if (!r->is_loaded || err->code != RJ_ERROR_MEMORY)
         return false;
@@ -302,14 +312,31 @@ static bool run_rule(run *r, rj_result *result, rj_error *err) {
                                                  : run_fresh(r, matches, count, result, err);
 }
 
+bool rj_interp_refuse_large_result(const rj_limits *limits, rj_error *err) {
+    rj_error_set(err, RJ_ERROR_LIMIT, "the result is larger than the limit of %zu bytes",
+                 limits->max_output_bytes);
+    rj_error_name_limit(err, RJ_LIMIT_OUTPUT);
+    return false;
+}
+
+static void note_returned(void *ctx) {
+    *(bool *)ctx = true;
+}
+
 bool rj_interp_run_in_session(rj_session *session, const rj_request *request, rj_arena *arena,
                               rj_result *result, rj_error *err) {
+    bool returned = false;
     run r = {.request = request,
              .rule = rj_rule_of(request->operation),
              .limits = request->limits ? request->limits : rj_limits_default(),
              .arena = arena,
-             .session = session};
-    return run_rule(&r, result, err);
+             .session = session,
+             .returned = note_returned,
+             .returned_ctx = &returned};
+    if (run_rule(&r, result, err))
+        return true;
+    return returned && err->code == RJ_ERROR_MEMORY ? rj_interp_refuse_large_result(r.limits, err)
+                                                    : false;
 }
 
 bool rj_interp_run_in_phases(const rj_request *request, void (*returned)(void *ctx), void *ctx,

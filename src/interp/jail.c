@@ -71,13 +71,9 @@ static void note_returned(void *ctx) {
     send_pending(w);
 }
 
-/* What the script itself takes has a limit and a message of its own. */
 static bool explain_large_result(const rj_request *request, rj_error *err) {
-    const rj_limits *limits = request->limits ? request->limits : rj_limits_default();
-    rj_error_set(err, RJ_ERROR_LIMIT, "the result is larger than the limit of %zu bytes",
-                 limits->max_output_bytes);
-    rj_error_name_limit(err, RJ_LIMIT_OUTPUT);
-    return false;
+    return rj_interp_refuse_large_result(request->limits ? request->limits : rj_limits_default(),
+                                         err);
 }
 
 /* Leaves the answer's frame pending when it is a result. */

@@ -15,4 +15,10 @@
 bool rj_interp_run_in_phases(const rj_request *request, void (*returned)(void *ctx), void *ctx,
                              rj_arena *arena, rj_result *result, rj_error *err) RJ_MUST_USE;
 
+/**
+ * The error of a result that is larger than max_output_bytes allows; what the script itself takes
+ * has a limit and a message of its own. Returns false.
+ */
+bool rj_interp_refuse_large_result(const rj_limits *limits, rj_error *err);
+
 #endif

@@ -5,6 +5,7 @@ struct rj_session {
     const rj_customization_set *set;
     const rj_limits *limits;
     rj_arena *arena;
+    size_t state_count;
     rj_session_script (*scripts)[RJ_OPERATION_COUNT]; /* by customization */
 };
 
@@ -28,11 +29,24 @@ void rj_session_free(rj_session *session) {
         return;
     for (size_t i = 0; i < session->set->count; i++)
         for (size_t j = 0; j < RJ_OPERATION_COUNT; j++)
-            rj_session_drop_state(&session->scripts[i][j]);
+            rj_session_drop_state(session, &session->scripts[i][j]);
     rj_arena_free(session->arena);
 }
 
-void rj_session_drop_state(rj_session_script *script) {
+bool rj_session_has_room(const rj_session *session) {
+    enum {
+        MOST_STATES = 16
+    };
+    return session->state_count < MOST_STATES;
+}
+
+void rj_session_keep_state(rj_session *session, rj_session_script *script, rj_lua *lua) {
+    script->lua = lua;
+    session->state_count++;
+}
+
+void rj_session_drop_state(rj_session *session, rj_session_script *script) {
+    session->state_count -= script->lua != NULL;
     rj_lua_free(script->lua);
     script->lua = NULL;
     script->is_loaded = false;

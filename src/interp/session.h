@@ -38,8 +38,14 @@ void rj_session_free(rj_session *session);
 rj_session_script *rj_session_compile(rj_session *session, const rj_rule_match *match,
                                       rj_operation operation, rj_error *err) RJ_MUST_USE;
 
+/** Whether one more state may be kept: they all need memory. */
+bool rj_session_has_room(const rj_session *session);
+
+/** Keeps @p lua as the state of a script that has none. */
+void rj_session_keep_state(rj_session *session, rj_session_script *script, rj_lua *lua);
+
 /** Forgets the state of a script: the next run has a fresh one. */
-void rj_session_drop_state(rj_session_script *script);
+void rj_session_drop_state(rj_session *session, rj_session_script *script);
 
 /** Compiles a rule's script for one run. *chunk is arena-owned. */
 bool rj_rule_compile(const rj_rule_match *match, rj_operation operation, const rj_limits *limits,

@@ -250,6 +250,10 @@ void rj_lua_free(rj_lua *lua) {
     rj_alloc_free(lua);
 }
 
+size_t rj_lua_used_bytes(const rj_lua *lua) {
+    return lua->used_bytes;
+}
+
 bool rj_lua_set_stop_error(const rj_lua *lua, rj_error *err) {
     switch (lua->stop) {
     case RJ_LUA_STOP_DEADLINE:
