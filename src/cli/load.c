@@ -94,6 +94,28 @@ static bool read_sources(const reading *r, const rj_source_list *sources, bool s
     return ok;
 }
 
+/* ---- lists ---- */
+
+/* A document that stands for one of its list's items. */
+static rj_document item_of(const rj_document *list, const rj_value *item) {
+    rj_document doc = *list;
+    doc.root = *item;
+    return doc;
+}
+
+static bool is_of_kind(const rj_value *root, const char *api_version, const char *kind) {
+    const char *own_version = rj_value_get_text(root, "apiVersion");
+    const char *own_kind = rj_value_get_text(root, "kind");
+    return own_version && own_kind && strcmp(own_version, api_version) == 0 &&
+           strcmp(own_kind, kind) == 0;
+}
+
+/* What kubectl prints of several customizations. (The reference refuses it.) */
+static bool is_customization_list(const rj_value *root) {
+    return is_of_kind(root, "v1", "List") ||
+           is_of_kind(root, "config.karmada.io/v1alpha1", "ResourceInterpreterCustomizationList");
+}
+
 /* ---- customizations ---- */
 
 typedef struct visitor {
@@ -108,10 +130,28 @@ static bool bind(const rj_document *doc, rj_arena *arena, rj_customization *out,
     return false;
 }
 
+/* The customization that a document is, or those in it. */
 static bool visit_document(void *ctx, const rj_document *doc, rj_arena *arena, rj_error *err) {
     const visitor *v = ctx;
     rj_customization customization;
-    return bind(doc, arena, &customization, err) && v->visit(v->ctx, &customization, err);
+    if (!is_customization_list(&doc->root))
+        return bind(doc, arena, &customization, err) && v->visit(v->ctx, &customization, err);
+    rj_value list;
+    if (!rj_object_bind(doc, arena, &list, err)) {
+        prefix_decode(doc->file, err);
+        return false;
+    }
+    const rj_value *items = rj_value_get(&list, "items");
+    const size_t count = rj_value_is(items, RJ_KIND_LIST) ? items->list.count : 0;
+    for (size_t i = 0; i < count; i++) {
+        const rj_document item = item_of(doc, &items->list.items[i]);
+        if (!bind(&item, arena, &customization, err))
+            return false;
+        customization.document = *doc; /* whose text and root belong together */
+        if (!v->visit(v->ctx, &customization, err))
+            return false;
+    }
+    return true;
 }
 
 bool cli_visit_customizations(const cli_loader *loader, const rj_source_list *sources,
@@ -158,13 +198,17 @@ static reading keeping(keeper *k, document_fn take) {
         .limits = k->loader->limits, .arena = k->loader->arena, .take = take, .ctx = k};
 }
 
-static bool keep_customization(void *ctx, const rj_document *doc, rj_arena *arena, rj_error *err) {
+static bool keep_customization(void *ctx, const rj_customization *customization, rj_error *err) {
     keeper *k = ctx;
-    rj_customization customization;
+    return rj_customization_set_add(k->set, customization) || rj_error_no_memory(err);
+}
+
+static bool keep_customizations(void *ctx, const rj_document *doc, rj_arena *arena, rj_error *err) {
+    keeper *k = ctx;
+    visitor v = {.visit = keep_customization, .ctx = k};
     if (!keep_document(k->loader, doc))
         return rj_error_no_memory(err);
-    return bind(doc, arena, &customization, err) &&
-           (rj_customization_set_add(k->set, &customization) || rj_error_no_memory(err));
+    return visit_document(&v, doc, arena, err);
 }
 
 /* Another known kind is refused when everything could be read. */
@@ -184,7 +228,7 @@ static bool refuse_other_kinds(const rj_customization_set *set, rj_error *err) {
 bool cli_load_customizations(cli_loader *loader, const rj_source_list *sources,
                              rj_customization_set *set, rj_error *err) {
     keeper k = {.loader = loader, .set = set};
-    reading r = keeping(&k, keep_customization);
+    reading r = keeping(&k, keep_customizations);
     rj_input_failure failure;
     return read_sources(&r, sources, false, &failure, err) && refuse_other_kinds(set, err);
 }
@@ -200,7 +244,7 @@ bool cli_load_built_in(cli_loader *loader, const rj_value *object, rj_customizat
     const char *kind = rj_value_get_text(object, "kind");
     const bool all = !object;
     keeper k = {.loader = loader, .set = set};
-    reading r = keeping(&k, keep_customization);
+    reading r = keeping(&k, keep_customizations);
     bool ok = true;
     for (size_t i = 0; ok && i < cli_embedded_count; i++) {
         const cli_embedded *item = &cli_embedded_items[i];
@@ -249,16 +293,36 @@ bool cli_load_object(cli_loader *loader, const rj_source_list *sources, const rj
 static bool keep_status_item(void *ctx, const rj_document *doc, rj_arena *arena, rj_error *err) {
     keeper *k = ctx;
     rj_value item;
+    if (!rj_status_item_bind(doc, arena, &item, err)) {
+        if (rj_value_is(&doc->root, RJ_KIND_LIST))
+            rj_error_set_hint(err, "write the items below a key \"items:\", or each as a document "
+                                   "of its own");
+        return false;
+    }
+    return rj_list_append(&k->values, &item) || rj_error_no_memory(err);
+}
+
+/* The item that a document is, or those below its key "items". (The reference takes the latter for
+ * one item without contents.) */
+static bool keep_status_items(void *ctx, const rj_document *doc, rj_arena *arena, rj_error *err) {
+    keeper *k = ctx;
     if (!keep_document(k->loader, doc))
         return rj_error_no_memory(err);
-    return rj_status_item_bind(doc, arena, &item, err) &&
-           (rj_list_append(&k->values, &item) || rj_error_no_memory(err));
+    const rj_value *items = rj_value_get(&doc->root, "items");
+    if (!rj_value_is(items, RJ_KIND_LIST))
+        return keep_status_item(k, doc, arena, err);
+    for (size_t i = 0; i < items->list.count; i++) {
+        const rj_document item = item_of(doc, &items->list.items[i]);
+        if (!keep_status_item(k, &item, arena, err))
+            return false;
+    }
+    return true;
 }
 
 bool cli_load_status_items(cli_loader *loader, const rj_source_list *sources, const rj_value **out,
                            rj_error *err) {
     keeper k = {.loader = loader, .values = {.arena = loader->arena}};
-    reading r = keeping(&k, keep_status_item);
+    reading r = keeping(&k, keep_status_items);
     rj_input_failure failure;
     if (!read_sources(&r, sources, true, &failure, err))
         return false;
