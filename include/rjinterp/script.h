@@ -66,6 +66,21 @@ RJ_API bool rj_script_compile(const char *script, size_t script_bytes, const rj_
                               const rj_limits *limits, rj_arena *arena, rj_chunk *out,
                               rj_error *err) RJ_MUST_USE;
 
+/** Whether a script defines a global function. */
+typedef enum rj_definition {
+    RJ_DEFINITION_NONE,
+    RJ_DEFINITION_LOCAL, /**< only a local one of that name, which nobody outside can call */
+    RJ_DEFINITION_GLOBAL /**< it does, or it does things that make it hard to tell */
+} rj_definition;
+
+/**
+ * Looks for the definition of the global function @p name. *@p at is where the local one stands in
+ * the script. False when the script can't be parsed (production's errors) or memory is out.
+ */
+RJ_API bool rj_script_find_function(const char *script, size_t script_bytes, const char *name,
+                                    rj_arena *arena, rj_definition *out, rj_position *at,
+                                    rj_error *err) RJ_MUST_USE;
+
 /** The site of an emitted line; a zeroed one when there is none. */
 RJ_API rj_chunk_site rj_chunk_site_at(const rj_chunk *chunk, uint32_t emitted_line);
 

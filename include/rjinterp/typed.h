@@ -46,4 +46,22 @@ typedef enum rj_shape {
 RJ_API bool rj_typed_decode(rj_shape shape, const rj_value *in, rj_arena *arena, rj_value *out,
                             rj_error *err) RJ_MUST_USE;
 
+/** A field that a shape doesn't have, so that its decoder drops it. */
+typedef struct rj_unknown_field {
+    const char *path; /**< of the map that it stands in: "spec.customizations", "" at the root */
+    const char *name; /**< as it is written */
+    rj_position at;   /**< of its key */
+    const char *near_name;  /**< a field of that map with a similar name, or NULL */
+    const char *other_path; /**< of another map of the shape that has such a field, or NULL; "" is
+                               the root */
+} rj_unknown_field;
+
+/**
+ * Calls @p visit for each unknown field of @p in, which need not have the right types. Texts live
+ * until it returns; false stops. What is below metadata isn't looked at. False when memory is out.
+ */
+RJ_API bool rj_typed_visit_unknown(rj_shape shape, const rj_value *in,
+                                   bool (*visit)(void *ctx, const rj_unknown_field *field),
+                                   void *ctx) RJ_MUST_USE;
+
 #endif

@@ -235,7 +235,7 @@ int cli_run_interpret(const void *values, const cli_list *arguments, rj_arena *a
     rj_error err = RJ_ERROR_INIT;
     bool is_plain;
     if (prepare(v, arguments, arena, &limits, &sources, &rule, &form, &is_plain, &err))
-        return v->check  ? cli_check(&sources, &limits)
+        return v->check  ? cli_check(v, &sources, &limits, form, arena)
                : v->edit ? cli_edit(v, &sources, arena)
                : v->each ? cli_fleet(v, &sources, &limits, arena)
                          : execute(v, &sources, &limits, rule, form, arena);

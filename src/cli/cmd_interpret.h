@@ -7,11 +7,13 @@
  * The modes of the command interpret.
  */
 
+#include "cli/output_form.h"
 #include "cli/sources.h"
 #include "rjinterp/limits.h"
 
 /** Reports on the scripts of all customizations; returns the exit status. */
-int cli_check(const cli_sources *sources, const rj_limits *limits);
+int cli_check(const interpret_values *values, const cli_sources *sources, const rj_limits *limits,
+              cli_form form, rj_arena *arena);
 
 /** Lets the user edit one customization; returns the exit status. */
 int cli_edit(const interpret_values *values, const cli_sources *sources, rj_arena *arena);

@@ -140,6 +140,12 @@ static const cli_option interpret_options[] = {
      .type = CLI_OPTION_BOOL,
      .help = "Report on the scripts of the customizations; run nothing.",
      .offset = VALUE(check)},
+    {.name = "strict",
+     .type = CLI_OPTION_BOOL,
+     .help =
+         "With --check: fail too when a script doesn't define its function, a field is unknown, "
+         "or two customizations have scripts for one rule of one kind.",
+     .offset = VALUE(strict)},
     {.name = "edit",
      .type = CLI_OPTION_BOOL,
      .help =
@@ -196,7 +202,8 @@ static const cli_option interpret_options[] = {
      .type = CLI_OPTION_LEVEL,
      .argument = "LEVEL",
      .default_text = "0",
-     .help = "From 1 on, say on standard error which customization answered.",
+     .help = "From 1 on, say on standard error which customization answered, and with --check what "
+             "looks wrong.",
      .offset = VALUE(verbosity)},
     {.name = "help",
      .short_name = 'h',

@@ -29,6 +29,7 @@ typedef struct interpret_values {
     bool each;
     int32_t jobs;
     const char *shard;
+    bool strict;
     int32_t verbosity;
     bool help;
     bool ignored_bool; /* options that are accepted and change nothing here */
