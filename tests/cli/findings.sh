@@ -112,6 +112,6 @@ status=0
 python3 - <<'END'
 import json
 rule = json.load(open("json"))["customizations"][0]["rules"]["InterpretDependency"]
-assert rule["status"] == "ERROR" and (rule["line"], rule["column"]) == (25, 53), rule
-assert rule["message"] == "<string> line:1(column:35) near '=':   syntax error", rule
+assert rule["status"] == "ERROR" and (rule["line"], rule["column"]) == (25, 54), rule
+assert rule["message"] == "<string> line:1(column:36) near '=':   syntax error", rule
 END
