@@ -79,16 +79,27 @@ for header in include/rjinterp/*.h; do
     done < <(sed -nE 's/^#include "([^"]+)"/\1/p' "$header")
 done
 
+# All code as FILE:LINE:TEXT, without comments, read once.
+code=$(find src include -name '*.[ch]' -print0 | sort -z | xargs -0 awk '
+    FNR == 1 { inside = 0 }
+    {
+        text = $0
+        if (inside) {
+            if (!sub(/.*\*\//, "", text)) next
+            inside = 0
+        }
+        gsub(/\/\*([^*]|\*+[^*\/])*\*+\//, "", text)
+        sub(/\/\/.*/, "", text)
+        if (sub(/\/\*.*/, "", text)) inside = 1
+        print FILENAME ":" FNR ":" text
+    }')
+
 only_in() { # PATTERN WHAT DIRECTORY…
-    local pattern=$1 what=$2 hits
+    local pattern=$1 what=$2 hits place
     shift 2
     local excluded=()
-    local place
     for place in "$@"; do excluded+=("-e" "^$place"); done
-    hits=$(find src include -name '*.[ch]' | sort | while read -r file; do
-        # Comments don't count.
-        sed -E 's@/\*.*\*/@@g; s@/\*.*@@; s@^ *\*.*@@; s@//.*@@' "$file" | grep -nE "$pattern" | sed "s@^@$file:@"
-    done | grep -v "${excluded[@]}" || test $? = 1)
+    hits=$(grep -E "$pattern" <<<"$code" | grep -v "${excluded[@]}" || test $? = 1)
     [ -z "$hits" ] || complain "$what is allowed only in $*:"$'\n'"$hits"
 }
 

@@ -106,7 +106,7 @@ static void say_ambiguous(formatter *f, const place *p, const rj_value *script) 
 /* A quoted script that had to stay quoted is left as it was, unless its text is another now. */
 static bool is_better(formatter *f, const rj_buf *fresh, const place *p, bool *out, rj_error *err) {
     rj_document doc;
-    bool found;
+    bool found = false;
     if (!read_document(f, fresh, p->document, &doc, &found, err))
         return false;
     const rj_value *script = found ? script_at(&doc.root, p) : NULL;

@@ -29,12 +29,12 @@
  * trees and chunks, and what the allocator keeps. */
 static const size_t SLACK_BYTES = (size_t)64 << 20;
 
-/* AddressSanitizer and valgrind need terabytes of addresses, files and system calls of their own,
- * and report on stderr: a worker that they watch keeps what they need. Nobody runs them on a
- * stranger's script. */
-static bool is_watched(void) {
+/* AddressSanitizer and valgrind need terabytes of addresses and system calls of their own, and
+ * report on stderr; valgrind opens files, too. A worker that they watch keeps what they need.
+ * Nobody runs them on a stranger's script. */
+static bool runs_in_valgrind(void) {
     const char *preload = getenv("LD_PRELOAD");
-    return UNDER_SANITIZER || (preload && strstr(preload, "/vgpreload_"));
+    return preload && strstr(preload, "/vgpreload_");
 }
 
 enum {
@@ -92,7 +92,8 @@ size_t rj_cell_result_bytes(const rj_limits *limits) {
 
 const char *rj_cell_prepare(rj_cell *cell, const rj_limits *limits, bool with_filter) {
     const char *missing = NULL;
-    cell->is_watched = is_watched();
+    cell->in_valgrind = runs_in_valgrind();
+    cell->is_watched = UNDER_SANITIZER || cell->in_valgrind;
     size_t now = cell->is_watched ? 0 : address_space_now();
     /* As trees, and as bytes, whose buffer may have to move when it grows. */
     const size_t results_bytes = 3 * rj_cell_result_bytes(limits);
@@ -163,7 +164,7 @@ int rj_cell_enter(const rj_cell *cell, int pipe_fd, pid_t parent) {
     prctl(PR_SET_DUMPABLE, 0);
     limit(RLIMIT_CORE, 0);
     limit(RLIMIT_NPROC, 0);
-    if (!cell->is_watched) {
+    if (!cell->in_valgrind) {
         limit(RLIMIT_NOFILE, 0);
         limit(RLIMIT_FSIZE, 0);
     }

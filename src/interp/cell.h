@@ -23,7 +23,8 @@ enum {
 };
 
 typedef struct rj_cell {
-    bool is_watched; /**< by AddressSanitizer or valgrind, which need more than a worker may have */
+    bool is_watched;            /**< by AddressSanitizer or valgrind */
+    bool in_valgrind;           /**< by valgrind */
     size_t address_space_bytes; /**< 0: not limited */
     void *filter;               /**< libseccomp's context, or NULL */
 } rj_cell;
