@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "rjinterp/splice.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "rjinterp/arena.h"
@@ -282,7 +281,7 @@ static bool change_tree(splicer *s, const rj_splice_change *change, const key_li
     for (size_t i = 0; i < keys->count; i++) {
         way[i] = at;
         if (rj_value_is(at, RJ_KIND_LIST)) {
-            size_t index = strtoul(keys->items[i], NULL, 10);
+            size_t index = rj_splice_item_of(keys->items[i]);
             at = index < at->list.count ? &at->list.items[index] : NULL;
         } else {
             at = rj_value_get(at, keys->items[i]);
@@ -293,7 +292,7 @@ static bool change_tree(splicer *s, const rj_splice_change *change, const key_li
         const rj_value *outer = way[i] ? way[i] : &rj_value_null;
         bool removes = !change->text && i + 1 == keys->count;
         bool good = outer->kind == RJ_KIND_LIST
-                        ? with_item(s, outer, strtoul(keys->items[i], NULL, 10), &inner, &inner)
+                        ? with_item(s, outer, rj_splice_item_of(keys->items[i]), &inner, &inner)
                         : with_entry(s, outer, keys->items[i], removes ? NULL : &inner, &inner);
         if (!good)
             return false;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "text/splice_edit.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -196,12 +195,11 @@ static bool wants_literal(const spot *p) {
 
 static bool set_scalar(const spot *p, rj_error *err) {
     const rj_outline_node *parent = parent_of(p), *n = node_of(p);
-    if (!parent || parent->kind != RJ_OUTLINE_MAP ||
-        (n->kind != RJ_OUTLINE_SCALAR && n->kind != RJ_OUTLINE_ALIAS))
+    if (!parent || (n->kind != RJ_OUTLINE_SCALAR && n->kind != RJ_OUTLINE_ALIAS))
         return rj_error_set(err, RJ_ERROR_TYPE, "what stands there is no text");
-    bool in_flow = parent->is_flow;
+    bool in_flow = parent->is_flow, in_lines = !in_flow && parent->kind == RJ_OUTLINE_MAP;
     bool stays_block = is_block_scalar(n) && !p->quoted && rj_splice_fits_literal(p->s);
-    if (!in_flow && (wants_literal(p) || stays_block))
+    if (in_lines && (wants_literal(p) || stays_block))
         replace_by_literal(p);
     else
         replace_by_line(p, in_flow);
@@ -217,7 +215,8 @@ static rj_splice_layout layout_of(const rj_outline *o, uint32_t map) {
         .quotes_keys = o->is_json, .lead = "", .step = INDENT, .colon = ": ", .colon_bytes = 2};
     bool is_empty = n->next == map + 1;
     uint32_t sample = is_empty ? 0 : map;
-    if (o->nodes[sample].kind != RJ_OUTLINE_MAP || !o->nodes[sample].is_flow)
+    if (o->nodes[sample].kind != RJ_OUTLINE_MAP || !o->nodes[sample].is_flow ||
+        o->nodes[sample].next == sample + 1)
         return layout;
     uint32_t key = sample + 1, last = key;
     for (uint32_t i = key; i < o->nodes[sample].next; i = o->nodes[o->nodes[i].next].next)
@@ -432,7 +431,7 @@ static bool descend(spot *p, const char *key) {
     if (n->kind == RJ_OUTLINE_MAP)
         found = rj_outline_find_key(p->o, p->node, key, strlen(key));
     else if (n->kind == RJ_OUTLINE_LIST)
-        found = rj_outline_find_item(p->o, p->node, strtoul(key, NULL, 10));
+        found = rj_outline_find_item(p->o, p->node, rj_splice_item_of(key));
     if (found < 0)
         return false;
     p->parent = p->node;

@@ -14,6 +14,18 @@ enum {
     MAX_INDICATOR = 9
 };
 
+size_t rj_splice_item_of(const char *key) {
+    size_t item = 0;
+    if (!*key)
+        return SIZE_MAX;
+    for (; *key; key++) {
+        if (*key < '0' || *key > '9' || item > UINT32_MAX)
+            return SIZE_MAX;
+        item = item * 10 + (size_t)(*key - '0');
+    }
+    return item;
+}
+
 /* ---- literals ---- */
 
 /* What a YAML reader takes as it stands, on a line of its own. */

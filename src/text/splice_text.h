@@ -19,6 +19,9 @@ typedef struct rj_splice_string {
     size_t bytes;
 } rj_splice_string;
 
+/** A key as the position of a list's item; SIZE_MAX when it is none. */
+size_t rj_splice_item_of(const char *key);
+
 /** Whether a literal block scalar can hold it: no character has to be escaped. */
 bool rj_splice_fits_literal(const rj_splice_string *s);
 

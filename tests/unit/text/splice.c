@@ -7,6 +7,7 @@
 
 #include "rjinterp/arena.h"
 #include "rjinterp/document.h"
+#include "rjinterp/json.h"
 #include "rjinterp/utf8.h"
 #include "rjinterp/value.h"
 #include "unit/cmocka_all.h"
@@ -545,9 +546,103 @@ static void splice_any_document(void **state) {
     }
 }
 
+/* ---- every place of every recorded document ---- */
+
+typedef struct visitor {
+    const rj_value *vector;
+    const char *text; /* of the stream */
+    size_t bytes, index;
+    size_t changed, refused;
+} visitor;
+
+static const char *const fresh_texts[] = {"x = 1\n  y = \"2\"\n", "", "plain", "  a\n\n",
+                                          "- b: c # d"};
+
+/* Either the change is made, or a reason is given: an anchor, a merge key, an encoding. */
+static void change_place(visitor *v, const char *path, const char *text) {
+    const rj_splice_change change = {.path = path, .text = text, .bytes = text ? strlen(text) : 0};
+    rj_buf out = RJ_BUF_INIT;
+    rj_error err = RJ_ERROR_INIT;
+    bool good = rj_splice(v->text, v->bytes, "f", v->index, &change, 1, NULL, &out, &err);
+    v->changed += good;
+    v->refused += !good;
+    if (!good && getenv("RJ_SHOW_REFUSED"))
+        print_message("%s %s: %s\n", rj_value_get_text(v->vector, "id"), path, err.message);
+    assert_true(good == (out.bytes > 0));
+    assert_true(good || err.message);
+    rj_error_clear(&err);
+    rj_buf_free(&out);
+}
+
+static void visit_value(visitor *v, const rj_value *value, const char *path, int depth) {
+    enum {
+        MAX_DEPTH = 6
+    };
+    char inner[300];
+    if (depth > MAX_DEPTH || strlen(path) > 200)
+        return;
+    for (size_t i = 0; value->kind == RJ_KIND_MAP && i < value->map.count; i++) {
+        const rj_member *m = &value->map.members[i];
+        if (!m->key_bytes || m->key_bytes > 40 || strpbrk(m->key, ".\n"))
+            continue;
+        snprintf(inner, sizeof inner, "%s%s%s", path, *path ? "." : "", m->key);
+        change_place(v, inner, NULL);
+        visit_value(v, &m->value, inner, depth + 1);
+    }
+    for (size_t i = 0; value->kind == RJ_KIND_LIST && i < value->list.count && i < 20; i++) {
+        snprintf(inner, sizeof inner, "%s%s%zu", path, *path ? "." : "", i);
+        visit_value(v, &value->list.items[i], inner, depth + 1);
+    }
+    if (value->kind == RJ_KIND_MAP) {
+        snprintf(inner, sizeof inner, "%s%sfresh.luaScript", path, *path ? "." : "");
+        change_place(v, inner, fresh_texts[0]);
+    }
+    for (size_t i = 0;
+         value->kind == RJ_KIND_STRING && *path && i < sizeof fresh_texts / sizeof *fresh_texts;
+         i++)
+        change_place(v, path, fresh_texts[i]);
+}
+
+static void visit_stream(visitor *v) {
+    rj_arena *arena = rj_arena_new(0);
+    rj_document_reader *reader = rj_document_reader_new_bytes(v->text, v->bytes, "f", true, NULL);
+    rj_document doc;
+    while (rj_document_next(reader, arena, &doc, NULL) == RJ_READ_DOCUMENT) {
+        v->index = doc.index;
+        visit_value(v, &doc.root, "", 0);
+    }
+    rj_document_reader_free(reader);
+    rj_arena_free(arena);
+}
+
+static void splice_recorded_documents(void **state) {
+    (void)state;
+    rj_arena *arena = rj_arena_new(0);
+    FILE *file = fopen(RJ_SOURCE_DIR "/tests/vectors/yaml-decode.jsonl", "r");
+    char *line = NULL;
+    size_t room = 0;
+    visitor v = {0};
+    assert_non_null(file);
+    for (ssize_t got; (got = getline(&line, &room, file)) > 0; rj_arena_reset(arena)) {
+        rj_value vector;
+        assert_true(rj_json_read(arena, line, (size_t)got, "vectors", NULL, &vector, NULL));
+        const rj_value *text = rj_value_get(&vector, "yaml");
+        if (!rj_value_is(text, RJ_KIND_STRING))
+            continue;
+        v.vector = &vector;
+        v.text = text->string.data;
+        v.bytes = text->string.bytes;
+        visit_stream(&v);
+    }
+    free(line);
+    fclose(file);
+    rj_arena_free(arena);
+    assert_true(v.changed > 9 * v.refused);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(splice_table),
-                                       cmocka_unit_test(splice_fails_whole),
-                                       cmocka_unit_test(splice_any_document)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(splice_table), cmocka_unit_test(splice_fails_whole),
+        cmocka_unit_test(splice_any_document), cmocka_unit_test(splice_recorded_documents)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
