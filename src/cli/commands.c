@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/near.h"
+
 #define VALUE(field) offsetof(interpret_values, field)
 
 /* Accepted as the reference does, without effect here. */
@@ -159,7 +161,8 @@ static const cli_option interpret_options[] = {
     {.name = "output",
      .short_name = 'o',
      .type = CLI_OPTION_TEXT,
-     .complete = CLI_COMPLETE_OUTPUT,
+     .complete = CLI_COMPLETE_WORDS,
+     .words = "yaml json jsonl",
      .argument = "FORMAT",
      .help =
          "How to print results: yaml or json (one document, a key for each result), with --each "
@@ -277,21 +280,60 @@ static const cli_option plain_options[] = {
      .offset = offsetof(plain_values, help)},
 };
 
+static const cli_option help_options[] = {
+    {.name = "man",
+     .type = CLI_OPTION_BOOL,
+     .help = "Print the manual page instead, as man(1) reads it.",
+     .offset = offsetof(help_values, man)},
+    {.name = "help",
+     .short_name = 'h',
+     .type = CLI_OPTION_BOOL,
+     .help = "Print this help.",
+     .offset = offsetof(help_values, help)},
+};
+
 static const cli_command help_command = {
     .name = "help",
-    .usage = "[COMMAND]",
+    .usage = "[--man] [COMMAND]",
+    .argument_words = "",
     .summary = "Explain a command",
     .description = "Prints the help of a command, or the list of commands.",
+    .options = help_options,
+    .option_count = sizeof help_options / sizeof *help_options,
+    .values_bytes = sizeof(help_values),
+    .help_offset = offsetof(help_values, help),
+    .run = cli_run_help,
+};
+
+static const char completion_examples[] =
+    "  # bash, for this session; for all: put it in ~/.bashrc\n"
+    "  source <(rjinterp completion bash)\n"
+    "\n"
+    "  # zsh, in a directory of $fpath\n"
+    "  rjinterp completion zsh >~/.zfunc/_rjinterp\n"
+    "\n"
+    "  # fish\n"
+    "  rjinterp completion fish >~/.config/fish/completions/rjinterp.fish\n";
+
+static const cli_command completion_command = {
+    .name = "completion",
+    .usage = "bash|zsh|fish",
+    .argument_words = "bash zsh fish",
+    .summary = "Print the completions of a shell",
+    .description = "Prints a script that makes a shell complete the commands, options and values "
+                   "of rjinterp.",
+    .examples = completion_examples,
     .options = plain_options,
     .option_count = 1,
     .values_bytes = sizeof(plain_values),
     .help_offset = offsetof(plain_values, help),
-    .run = cli_run_help,
+    .run = cli_run_completion,
 };
 
 static const cli_command version_command = {
     .name = "version",
     .usage = "",
+    .argument_words = "",
     .summary = "Print the version",
     .description = "Prints the version of rjinterp.",
     .options = plain_options,
@@ -301,8 +343,9 @@ static const cli_command version_command = {
     .run = cli_run_version,
 };
 
-const cli_command *const cli_commands[] = {&interpret_command, &cli_test_command, &cli_fmt_command,
-                                           &help_command, &version_command};
+const cli_command *const cli_commands[] = {&interpret_command, &cli_test_command,
+                                           &cli_fmt_command,   &completion_command,
+                                           &help_command,      &version_command};
 const size_t cli_command_count = sizeof cli_commands / sizeof *cli_commands;
 
 const cli_command *cli_find_command(const char *name) {
@@ -311,6 +354,33 @@ const cli_command *cli_find_command(const char *name) {
             return cli_commands[i];
     }
     return NULL;
+}
+
+void cli_write_program_manual(rj_buf *out) {
+    rj_buf_puts(out, ".TH RJINTERP 1 \"\" \"rjinterp " RJ_VERSION "\"\n"
+                     ".SH NAME\n"
+                     "rjinterp \\- run Karmada's resource interpreter customizations locally\n"
+                     ".SH SYNOPSIS\n"
+                     ".B rjinterp\n"
+                     ".I COMMAND\n"
+                     "[\\fIOPTIONS\\fR]\n"
+                     ".SH COMMANDS\n");
+    for (size_t i = 0; i < cli_command_count; i++) {
+        rj_buf_printf(out, ".TP\n.B %s\n", cli_commands[i]->name);
+        cli_write_roff(cli_commands[i]->summary, out);
+        rj_buf_printf(out, ".\nSee\n.BR rjinterp-%s (1).\n", cli_commands[i]->name);
+    }
+}
+
+bool cli_refuse_command(const char *name, rj_error *err) {
+    rj_near near = {.given = name, .given_bytes = strlen(name)};
+    for (size_t i = 0; i < cli_command_count; i++)
+        rj_near_offer(&near, cli_commands[i]->name);
+    rj_error_set(err, RJ_ERROR_USAGE, *name == '-' ? "unknown flag: %s" : "unknown command \"%s\"",
+                 name);
+    if (near.best)
+        rj_error_set_hint(err, "did you mean \"%s\"?", near.best);
+    return false;
 }
 
 void cli_write_program_help(rj_buf *out) {

@@ -40,6 +40,10 @@ typedef struct plain_values {
     bool help;
 } plain_values;
 
+typedef struct help_values {
+    bool help, man;
+} help_values;
+
 extern const cli_command cli_test_command;
 extern const cli_command cli_fmt_command;
 
@@ -52,7 +56,17 @@ const cli_command *cli_find_command(const char *name);
 /** Appends the program's own help: what it is for and its commands. */
 void cli_write_program_help(rj_buf *out);
 
+/** The same as a manual page. */
+void cli_write_program_manual(rj_buf *out);
+
+/** "unknown command", with the one that may have been meant. Returns false. */
+bool cli_refuse_command(const char *name, rj_error *err);
+
+/** Appends the script that makes a shell complete; false when the shell isn't known. */
+bool cli_write_completion(const char *shell, rj_buf *out) RJ_MUST_USE;
+
 int cli_run_interpret(const void *values, const cli_list *arguments, rj_arena *arena);
+int cli_run_completion(const void *values, const cli_list *arguments, rj_arena *arena);
 int cli_run_help(const void *values, const cli_list *arguments, rj_arena *arena);
 int cli_run_version(const void *values, const cli_list *arguments, rj_arena *arena);
 

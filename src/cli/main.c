@@ -49,8 +49,7 @@ int main(int argc, char **argv) {
     const cli_command *command = cli_find_command(command_name(first));
     if (!command) {
         rj_error err = RJ_ERROR_INIT;
-        rj_error_set(&err, RJ_ERROR_USAGE,
-                     *first == '-' ? "unknown flag: %s" : "unknown command \"%s\"", first);
+        cli_refuse_command(first, &err);
         cli_print_usage_error(&err, NULL);
         rj_error_clear(&err);
         return CLI_EXIT_FAILURE;

@@ -114,6 +114,8 @@ void cli_print_usage_error(const rj_error *err, const char *command) {
     rj_buf out = RJ_BUF_INIT;
     rj_buf_printf(&out, "error: %s\nSee 'rjinterp%s%s --help' for usage.\n", err->message,
                   command ? " " : "", command ? command : "");
+    if (err->hint)
+        rj_buf_printf(&out, "hint: %s\n", err->hint);
     cli_write_error(rj_buf_text(&out), out.bytes);
     rj_buf_free(&out);
 }

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/near.h"
 #include "cli/option_value.h"
 #include "rjinterp/utf8.h"
 
@@ -127,6 +128,17 @@ static const char *take_argument(parser *p) {
     return *p->arguments++;
 }
 
+static bool refuse_option(const parser *p, const char *name, size_t bytes) {
+    rj_near near = {.given = name, .given_bytes = bytes};
+    for (size_t i = 0; i < p->command->option_count; i++)
+        if (!p->command->options[i].hidden)
+            rj_near_offer(&near, p->command->options[i].name);
+    rj_error_set(p->err, RJ_ERROR_USAGE, "unknown flag: --%.*s", (int)bytes, name);
+    if (near.best)
+        rj_error_set_hint(p->err, "did you mean --%s?", near.best);
+    return false;
+}
+
 /* --name, --name=value, --name value */
 static bool parse_long(parser *p, const char *argument) {
     const char *name = argument + 2;
@@ -135,7 +147,7 @@ static bool parse_long(parser *p, const char *argument) {
     size_t bytes = strcspn(name, "=");
     const cli_option *option = find_long(p->command, name, bytes);
     if (!option)
-        return rj_error_set(p->err, RJ_ERROR_USAGE, "unknown flag: --%.*s", (int)bytes, name);
+        return refuse_option(p, name, bytes);
     if (name[bytes] == '=')
         return set(p, option, name + bytes + 1);
     if (option->type == CLI_OPTION_BOOL)

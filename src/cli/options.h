@@ -33,7 +33,7 @@ typedef enum cli_completion {
     CLI_COMPLETE_FILE,
     CLI_COMPLETE_MANIFEST, /**< .yaml, .yml, .json, directories */
     CLI_COMPLETE_OPERATION,
-    CLI_COMPLETE_OUTPUT
+    CLI_COMPLETE_WORDS
 } cli_completion;
 
 typedef struct cli_option {
@@ -42,6 +42,7 @@ typedef struct cli_option {
     cli_option_type type;
     bool hidden;              /**< accepted, but not shown */
     cli_completion complete;  /**< of the value */
+    const char *words;        /**< of CLI_COMPLETE_WORDS, with blanks between */
     const char *default_text; /**< NULL: false, "", 0 or an empty list */
     const char *argument;     /**< name of the value in help */
     const char *bare_text;  /**< value when none follows with "="; NULL: the next argument is it */
@@ -61,10 +62,11 @@ typedef struct cli_command cli_command;
 
 struct cli_command {
     const char *name;
-    const char *usage;       /**< behind the command's name */
-    const char *summary;     /**< half a sentence */
-    const char *description; /**< paragraphs */
-    const char *examples;    /**< lines; NULL: none */
+    const char *usage;          /**< behind the command's name */
+    const char *argument_words; /**< what the positional argument may be; NULL: a file */
+    const char *summary;        /**< half a sentence */
+    const char *description;    /**< paragraphs */
+    const char *examples;       /**< lines; NULL: none */
     const cli_option *options;
     size_t option_count;
     size_t values_bytes; /**< size of the struct of values */
@@ -88,6 +90,12 @@ bool cli_set_option(const cli_option *option, const char *value, rj_arena *arena
 
 /** Appends the help of a command. */
 void cli_write_help(const cli_command *command, rj_buf *out);
+
+/** Appends the manual page of a command. */
+void cli_write_manual(const cli_command *command, rj_buf *out);
+
+/** Appends a text for a manual page: what would be markup there is escaped. */
+void cli_write_roff(const char *text, rj_buf *out);
 
 bool cli_list_add(cli_list *list, const char *text) RJ_MUST_USE;
 
