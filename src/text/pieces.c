@@ -289,9 +289,11 @@ static rj_read_status next_document(rj_piece_reader *r, rj_piece *piece, rj_erro
                 skip_to(r, l.end);
             return status;
         }
-        if (is_end && is_good)
+        if (is_end && is_good) {
             skip_to(r, l.end);
-        has_text = has_text || !is_empty(r, &l) || (is_end && !is_good);
+            continue;
+        }
+        has_text = has_text || !is_empty(r, &l);
         r->looked = l.end;
         if (r->looked - r->place.offset > RJ_PIECE_LIST_BYTES && !r->is_no_list && open_list(r))
             return RJ_READ_END;
