@@ -279,13 +279,15 @@ static void take_script_line(reader *r, const line *l) {
 static void take(reader *r, const line *l) {
     const char *text = l->trimmed;
     size_t bytes = l->trimmed_bytes;
-    if (!rj_utf8_valid(l->text, l->bytes)) {
-        rj_buf_puts(&r->scratch, "the line holds bytes that are not UTF-8");
-        complain(r, r->line, false);
-    } else if (is_mark(text, bytes)) {
-        take_mark(r, l);
-    } else if (is_explanation(text, bytes) && !starts_with(text, bytes, "--~~")) {
+    bool mark = is_mark(text, bytes);
+    if (!mark && is_explanation(text, bytes) && !starts_with(text, bytes, "--~~"))
         return;
+    bool is_text = rj_utf8_valid(l->text, l->bytes) && !(mark && memchr(text, '\0', bytes));
+    if ((mark || r->rule >= 0) && !is_text) {
+        rj_buf_puts(&r->scratch, "the line holds bytes that are no text in UTF-8");
+        complain(r, r->line, false);
+    } else if (mark) {
+        take_mark(r, l);
     } else if (r->rule >= 0) {
         take_script_line(r, l);
     } else if (r->rule == BELOW_NOTHING && bytes && !starts_with(text, bytes, "--")) {

@@ -169,7 +169,7 @@ static bool find_in_file(const splicer *s, const rj_document *doc, size_t offset
 
 /* Drops from the edit what it doesn't change. */
 static void narrow(const rj_document *doc, rj_text_edit *edit, size_t *first, size_t *last) {
-    const char *text = edit->text.data;
+    const char *text = rj_buf_text(&edit->text);
     *first = 0;
     *last = edit->text.bytes;
     while (edit->from < edit->to && *first < *last && doc->text[edit->from] == text[*first]) {
@@ -213,7 +213,7 @@ static bool apply_edit(splicer *s, const rj_document *doc, rj_text_edit *edit) {
     bool starts_line = edit->from > 0 && doc->text[edit->from - 1] == '\n';
     if (starts_line && from > 0 && file->data[from - 1] != '\n' && last > first)
         append_lines("\n", 1, crlf, &fresh); /* the file's last line had no end */
-    append_lines(edit->text.data + first, last - first, crlf, &fresh);
+    append_lines(rj_buf_text(&edit->text) + first, last - first, crlf, &fresh);
     rj_buf_append(&fresh, file->data + to, file->bytes - to);
     if (!rj_buf_ok(&fresh)) {
         rj_buf_free(&fresh);

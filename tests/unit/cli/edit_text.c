@@ -136,7 +136,7 @@ static void problems_are_placed(void **state) {
         {"---@rule: Retane\nx = 1\n", 1, "there is no rule \"Retane\""},
         {"---@rule: retain\nx = 1\n", 1, "is it Retain?"},
         {"---@rule: Retain\nx = 1\n---@rule: Retain\ny = 1\n", 3, "there twice"},
-        {"---@rule: Retain\nx = 1\nx = \xFF\n", 3, "not UTF-8"},
+        {"---@rule: Retain\nx = 1\nx = \xFF\n", 3, "no text in UTF-8"},
         {"-- h\n---@rule: Retain\n--~ e\nx = 1\nif\n---@rule: InterpretStatus\n", 5, "Retain: "},
         {"---@rule: Retain\nx = )\n", 2, "Retain: "},
     };
