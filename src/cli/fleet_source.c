@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/fleet_source.h"
 
+#include <errno.h>
 #include <poll.h>
 
 #include "cli/interrupt.h"
@@ -13,9 +14,13 @@ enum {
 static ssize_t read_input(void *ctx, char *into, size_t bytes) {
     cli_fleet_source *s = ctx;
     struct pollfd p = {.fd = s->input.fd, .events = POLLIN};
-    while (p.fd >= 0 && poll(&p, 1, LONGEST_POLL_MS) <= 0)
+    while (p.fd >= 0) {
+        const int ready = poll(&p, 1, LONGEST_POLL_MS);
+        if (ready > 0 || (ready < 0 && errno != EINTR))
+            break;
         if (cli_interrupted())
             return 0;
+    }
     return rj_input_read(&s->input, into, bytes);
 }
 

@@ -116,6 +116,9 @@ void cli_print_usage_error(const rj_error *err, const char *command) {
                   command ? " " : "", command ? command : "");
     if (err->hint)
         rj_buf_printf(&out, "hint: %s\n", err->hint);
-    cli_write_error(rj_buf_text(&out), out.bytes);
+    if (rj_buf_ok(&out))
+        cli_write_error(rj_buf_text(&out), out.bytes);
+    else
+        cli_write_error_text("error: out of memory\n");
     rj_buf_free(&out);
 }

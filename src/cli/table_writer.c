@@ -146,7 +146,7 @@ static bool all_ok(const table_writer *w) {
 }
 
 void table_flush(table_writer *w, rj_buf *out) {
-    if (line_count(w))
+    if (line_count(w) && all_ok(w))
         lay_out(w, out);
     if (!all_ok(w))
         out->failed = true;
@@ -183,7 +183,9 @@ void table_write(table_writer *w, const char *text, size_t bytes, rj_buf *out) {
     while (bytes) {
         size_t n = cell_length(text, bytes);
         add_to_cell(w, text, n);
-        if (n == bytes)
+        if (!all_ok(w))
+            out->failed = true;
+        if (n == bytes || !all_ok(w))
             break;
         char end = text[n];
         w->in_cell = false;
@@ -191,7 +193,7 @@ void table_write(table_writer *w, const char *text, size_t bytes, rj_buf *out) {
             size_t line = line_count(w) - 1;
             bool has_no_columns = column_count(w, line) == 0;
             push_size(&w->line_starts, cell_count(w));
-            if (has_no_columns || end == '\f')
+            if (!all_ok(w) || has_no_columns || end == '\f')
                 table_flush(w, out);
         }
         text += n + 1;

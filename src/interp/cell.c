@@ -3,14 +3,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <seccomp.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -37,10 +36,6 @@ static bool runs_in_valgrind(void) {
     return preload && strstr(preload, "/vgpreload_");
 }
 
-enum {
-    PIPE_FD = 3
-};
-
 /* Size of the process now; 0 when the kernel doesn't tell. */
 static size_t address_space_now(void) {
     char text[64];
@@ -55,36 +50,10 @@ static size_t address_space_now(void) {
     return (size_t)strtoull(text, NULL, 10) * (size_t)sysconf(_SC_PAGESIZE);
 }
 
-/* What a worker may ask of the kernel. Memory never executable, writes to its pipe only; the rest
- * is time, and the end. Everything else fails with EPERM. */
-static bool allow_calls(scmp_filter_ctx filter) {
-    static const int plain[] = {
-        SCMP_SYS(brk),
-        SCMP_SYS(munmap),
-        SCMP_SYS(mremap),
-        SCMP_SYS(madvise),
-        SCMP_SYS(exit),
-        SCMP_SYS(exit_group),
-        SCMP_SYS(clock_gettime),
-        SCMP_SYS(gettimeofday),
-        SCMP_SYS(rt_sigreturn),
-        SCMP_SYS(restart_syscall),
-        /* Waking nobody: the unwinder below lua_error() sets itself up with pthread_once(), and
-         * glibc ends a process whose futex fails. */
-        SCMP_SYS(futex),
-        /* LuaJIT seeds its hash function when a state is made. */
-        SCMP_SYS(getrandom),
-    };
-    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
-        if (seccomp_rule_add(filter, SCMP_ACT_ALLOW, plain[i], 0) != 0)
-            return false;
-    return seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mmap), 1,
-                            SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0)) == 0 &&
-           seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mprotect), 1,
-                            SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0)) == 0 &&
-           seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(write), 1,
-                            SCMP_A0(SCMP_CMP_EQ, PIPE_FD)) == 0;
-}
+/* Made by tools/filter_program.c. */
+static const struct sock_filter filter_program[] = {
+#include "filter_program.inc"
+};
 
 size_t rj_cell_result_bytes(const rj_limits *limits) {
     return 2 * limits->max_output_bytes;
@@ -92,34 +61,25 @@ size_t rj_cell_result_bytes(const rj_limits *limits) {
 
 const char *rj_cell_prepare(rj_cell *cell, const rj_limits *limits, bool with_filter) {
     const char *missing = NULL;
-    cell->in_valgrind = runs_in_valgrind();
+    *cell = (rj_cell){.in_valgrind = runs_in_valgrind()};
     cell->is_watched = UNDER_SANITIZER || cell->in_valgrind;
     size_t now = cell->is_watched ? 0 : address_space_now();
     /* As trees, and as bytes, whose buffer may have to move when it grows. */
     const size_t results_bytes = 3 * rj_cell_result_bytes(limits);
-    cell->address_space_bytes =
-        now ? now + limits->max_memory_bytes + results_bytes + SLACK_BYTES : 0;
-    if (!now && !cell->is_watched)
+    if (now)
+        cell->address_space_bytes = now + limits->max_memory_bytes + results_bytes + SLACK_BYTES;
+    else if (!cell->is_watched)
         missing = "the size of the process can't be read (/proc), so its growth isn't limited";
-    cell->filter = NULL;
     if (!with_filter || cell->is_watched)
         return missing;
     if (prctl(PR_GET_SECCOMP, 0, 0, 0, 0) < 0 && errno == EINVAL)
         return "this kernel has no seccomp, so system calls of scripts aren't filtered";
-    scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ERRNO(EPERM));
-    if (!filter || !allow_calls(filter)) {
-        if (filter)
-            seccomp_release(filter);
-        return "libseccomp can't build the filter, so system calls of scripts aren't filtered";
-    }
-    cell->filter = filter;
+    cell->with_filter = true;
     return missing;
 }
 
-void rj_cell_release(rj_cell *cell) {
-    if (cell->filter)
-        seccomp_release(cell->filter);
-    cell->filter = NULL;
+int rj_cell_exit_status(int error) {
+    return error == ENOMEM ? RJ_CELL_EXIT_MEMORY : RJ_CELL_EXIT_SETUP;
 }
 
 static void limit(int resource, rlim_t value) {
@@ -129,12 +89,12 @@ static void limit(int resource, rlim_t value) {
 }
 
 static bool keep_only(int pipe_fd, bool keeps_stderr) {
-    if (pipe_fd != PIPE_FD && dup2(pipe_fd, PIPE_FD) < 0)
+    if (pipe_fd != RJ_CELL_PIPE_FD && dup2(pipe_fd, RJ_CELL_PIPE_FD) < 0)
         return false;
-    const unsigned first_kept = keeps_stderr ? STDERR_FILENO : PIPE_FD;
+    const unsigned first_kept = keeps_stderr ? STDERR_FILENO : RJ_CELL_PIPE_FD;
     if (first_kept > 0 && close_range(0, first_kept - 1, 0) != 0)
         return false;
-    return close_range(PIPE_FD + 1, ~0U, 0) == 0;
+    return close_range(RJ_CELL_PIPE_FD + 1, ~0U, 0) == 0;
 }
 
 /* Local time needs the zone's file, which can't be read later; with TZ set the C library doesn't
@@ -172,7 +132,11 @@ int rj_cell_enter(const rj_cell *cell, int pipe_fd, pid_t parent) {
         limit(RLIMIT_AS, cell->address_space_bytes);
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
         return -1;
-    if (cell->filter && seccomp_load(cell->filter) != 0)
+    const struct sock_fprog program = {
+        .len = sizeof filter_program / sizeof *filter_program,
+        .filter = (struct sock_filter *)filter_program, /* which is only read */
+    };
+    if (cell->with_filter && prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0) != 0)
         return -1;
-    return PIPE_FD;
+    return RJ_CELL_PIPE_FD;
 }

@@ -6,7 +6,7 @@
  * @file
  * The layers around a worker process: resource limits, no descriptors, no environment, and a filter
  * of system calls. What doesn't need the worker is prepared in the parent, so that a fork stays
- * cheap.
+ * cheap and can't run out of memory.
  */
 
 #include <stdbool.h>
@@ -14,6 +14,10 @@
 #include <sys/types.h>
 
 #include "rjinterp/limits.h"
+
+enum {
+    RJ_CELL_PIPE_FD = 3 /**< the only descriptor that a worker has */
+};
 
 /** Exit statuses of a worker that ends early. */
 enum {
@@ -26,7 +30,7 @@ typedef struct rj_cell {
     bool is_watched;            /**< by AddressSanitizer or valgrind */
     bool in_valgrind;           /**< by valgrind */
     size_t address_space_bytes; /**< 0: not limited */
-    void *filter;               /**< libseccomp's context, or NULL */
+    bool with_filter;
 } rj_cell;
 
 /** Memory that the results of one request may take as a tree, and about as much as bytes. */
@@ -37,13 +41,14 @@ size_t rj_cell_result_bytes(const rj_limits *limits);
  */
 const char *rj_cell_prepare(rj_cell *cell, const rj_limits *limits, bool with_filter);
 
-/** Frees what rj_cell_prepare() made; in the parent. */
-void rj_cell_release(rj_cell *cell);
-
 /**
  * Called by the worker, first thing after the fork by @p parent: shuts everything but @p pipe_fd.
- * Returns the descriptor that the pipe has now, or -1: the worker must not go on.
+ * Returns the descriptor that the pipe has now, or -1 with errno: the worker must not go on, and
+ * ends with rj_cell_exit_status().
  */
 int rj_cell_enter(const rj_cell *cell, int pipe_fd, pid_t parent);
+
+/** How a worker ends that couldn't be confined because of @p error. */
+int rj_cell_exit_status(int error);
 
 #endif

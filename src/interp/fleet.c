@@ -162,7 +162,7 @@ static bool start_worker(run *r, batch *b) {
                                     .is_careful = b->is_careful};
         const int fd = rj_cell_enter(&r->cell, ends[1], parent);
         if (fd < 0)
-            _exit(RJ_CELL_EXIT_SETUP);
+            _exit(rj_cell_exit_status(errno));
         rj_fleet_worker(&work, fd);
     }
     const int fork_errno = errno;
@@ -580,7 +580,6 @@ static void finish(run *r) {
         rj_buf_free(&r->batches[i].items);
         rj_buf_free(&r->batches[i].frames);
     }
-    rj_cell_release(&r->cell);
     rj_arena_free(r->arena);
     rj_arena_free(r->object_arena);
     rj_alloc_free(r->polls);

@@ -130,11 +130,11 @@ static rj_answer_status take_answer(reading *r, rj_frame_kind kind, rj_arena *ar
     const char *data = rj_buf_text(frame);
     rj_answer taken = {.ok = kind == RJ_FRAME_RESULT};
     if (!taken.ok && !rj_wire_read_error(data, frame->bytes, &taken.error))
-        return nonsense(r, "its error makes no sense");
+        return nonsense(r, "its error makes no sense, or memory is too short for it");
     if (taken.ok && !rj_wire_read_result(data, frame->bytes, rj_rule_of(r->request->operation),
                                          r->request->customizations, r->limits->max_depth + 2,
                                          arena, &taken.result))
-        return nonsense(r, "its result makes no sense");
+        return nonsense(r, "its result makes no sense, or memory is too short for it");
     *answer = taken;
     return RJ_ANSWER_TAKEN;
 }

@@ -313,7 +313,7 @@ static bool run_rule(run *r, rj_result *result, rj_error *err) {
 }
 
 bool rj_interp_refuse_large_result(const rj_limits *limits, rj_error *err) {
-    rj_error_set(err, RJ_ERROR_LIMIT, "the result is larger than the limit of %zu bytes",
+    rj_error_set(err, RJ_ERROR_LIMIT, "out of memory for the result: its limit is %zu bytes",
                  limits->max_output_bytes);
     rj_error_name_limit(err, RJ_LIMIT_OUTPUT);
     return false;

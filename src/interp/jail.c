@@ -159,11 +159,10 @@ static bool start_worker(warden *w, size_t first, rj_error *err) {
     if (w->pid == 0) {
         const int fd = rj_cell_enter(&cell, ends[1], parent);
         if (fd < 0)
-            _exit(RJ_CELL_EXIT_SETUP);
+            _exit(rj_cell_exit_status(errno));
         work(fd, w->requests, first, w->count, limits);
     }
     const int fork_errno = errno;
-    rj_cell_release(&cell);
     close(ends[1]);
     if (w->pid < 0) {
         close(ends[0]);

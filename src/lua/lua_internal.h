@@ -14,6 +14,7 @@
 
 #include <lauxlib.h>
 #include <lua.h>
+#include <stdalign.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -39,7 +40,8 @@ enum {
     RJ_LUA_HOOK_INSTRUCTIONS = 1000, /**< between two looks at the clock */
     RJ_LUA_SPEND_STEPS = 20000,      /**< units of C work between two looks at the clock */
     RJ_LUA_MAX_CALLS = 256,          /**< production's call depth */
-    RJ_LUA_MAX_STRING = 1000000      /**< what the string library takes, in bytes */
+    RJ_LUA_MAX_STRING = 1000000,     /**< what the string library takes, in bytes */
+    RJ_LUA_RESERVE_BYTES = 16 * 1024 /**< a new state takes 12 KiB */
 };
 
 /** Values that C keeps hold of, in the registry at small integer keys. */
@@ -56,6 +58,9 @@ enum {
 };
 
 struct rj_lua {
+    /** LuaJIT crashes when memory runs out while it makes a state, so that comes from here. */
+    alignas(max_align_t) char reserve[RJ_LUA_RESERVE_BYTES];
+    size_t reserve_used_bytes;
     lua_State *L;
     const rj_limits *limits;
     rj_print_fn print;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <luajit.h>
+#include <stdalign.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,6 +37,34 @@ static void collect(rj_lua *lua) {
     lua_sethook(lua->L, hook, LUA_MASKCOUNT, RJ_LUA_HOOK_INSTRUCTIONS);
 }
 
+static bool is_in_reserve(const rj_lua *lua, const void *block) {
+    const uintptr_t at = (uintptr_t)block, start = (uintptr_t)lua->reserve;
+    return at >= start && at - start < sizeof lua->reserve;
+}
+
+/* Memory for a state in the making; NULL when the reserve is used up. */
+static void *take_from_reserve(rj_lua *lua, size_t bytes) {
+    const size_t align = alignof(max_align_t);
+    const size_t taken = (bytes + align - 1) / align * align;
+    if (lua->L || bytes > sizeof lua->reserve ||
+        taken > sizeof lua->reserve - lua->reserve_used_bytes)
+        return NULL;
+    void *block = lua->reserve + lua->reserve_used_bytes;
+    lua->reserve_used_bytes += taken;
+    return block;
+}
+
+/* As realloc(); what is in the reserve stays there, unused, until the state's end. */
+static void *move(rj_lua *lua, void *block, size_t old_bytes, size_t new_bytes) {
+    const bool is_reserved = block && is_in_reserve(lua, block);
+    void *moved = block && !is_reserved ? NULL : take_from_reserve(lua, new_bytes);
+    if (!moved)
+        moved = realloc(is_reserved ? NULL : block, new_bytes);
+    if (moved && is_reserved)
+        memcpy(moved, block, old_bytes < new_bytes ? old_bytes : new_bytes);
+    return moved;
+}
+
 /* The allocator that the collector uses: counts, and refuses to grow beyond the cap. Shrinking
  * never fails, as LuaJIT expects. */
 static void *allocate(void *ctx, void *block, size_t old_bytes, size_t new_bytes) {
@@ -43,19 +72,19 @@ static void *allocate(void *ctx, void *block, size_t old_bytes, size_t new_bytes
     if (!block)
         old_bytes = 0;
     if (new_bytes == 0) {
-        free(block);
+        if (!is_in_reserve(lua, block))
+            free(block);
         lua->used_bytes -= old_bytes;
         return NULL;
     }
     size_t others = lua->used_bytes - old_bytes;
-    /* LuaJIT can't cope with failures before the state exists. */
     if (lua->L && new_bytes > old_bytes && lua->limits->max_memory_bytes &&
         (others > lua->limits->max_memory_bytes ||
          new_bytes > lua->limits->max_memory_bytes - others)) {
         lua->stop = RJ_LUA_STOP_MEMORY;
         return NULL;
     }
-    void *moved = realloc(block, new_bytes);
+    void *moved = move(lua, block, old_bytes, new_bytes);
     if (!moved) {
         if (new_bytes <= old_bytes)
             return block;

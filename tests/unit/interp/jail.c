@@ -539,7 +539,7 @@ static void a_large_result_names_its_limit(void **state) {
     request.operation = RJ_OPERATION_RETAIN;
     request.observed = request.desired;
     assert_false(rj_jail_run(&request, NULL, arena, &result, &err));
-    assert_string_equal(err.message, "the result is larger than the limit of 100000 bytes");
+    assert_string_equal(err.message, "out of memory for the result: its limit is 100000 bytes");
     assert_int_equal(err.limit, RJ_LIMIT_OUTPUT);
     rj_error_clear(&err);
     rj_arena_free(arena);
