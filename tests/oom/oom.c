@@ -225,8 +225,7 @@ static const char *problem(const outcome *good, const outcome *now) {
         return NULL;
     if (status != 1)
         return "neither the right answer nor exit status 1";
-    const bool is_beginning = strncmp(good->out, now->out, strlen(now->out)) == 0;
-    if (now->out[0] && !(is_stream && is_beginning) &&
+    if (now->out[0] && !(is_stream && is_beginning(now->out, good->out)) &&
         !strstr(now->err, "cannot write to standard output"))
         return "failed, but wrote a result";
     if (!now->err[0] && !state->wrote_to_stderr)
