@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "cli/commands.h"
+#include "cli/edit_load.h"
 #include "cli/fmt_script.h"
 #include "cli/messages.h"
 #include "cli/output.h"
@@ -39,24 +40,11 @@ typedef struct place {
 
 /* ---- finding scripts ---- */
 
-static bool is_list(const rj_value *root) {
-    const char *kind = rj_value_get_text(root, "kind");
-    return kind &&
-           (strcmp(kind, "List") == 0 ||
-            strcmp(kind, "ResourceInterpreterCustomizationList") == 0) &&
-           rj_value_is(rj_value_get(root, "items"), RJ_KIND_LIST);
-}
-
-static bool is_customization(const rj_value *root) {
-    const char *kind = rj_value_get_text(root, "kind");
-    return kind && strcmp(kind, "ResourceInterpreterCustomization") == 0;
-}
-
 /* The script at a place; NULL: none, or one that is written elsewhere. */
 static const rj_value *script_at(const rj_value *root, const place *p) {
     if (p->is_item)
         root = &rj_value_get(root, "items")->list.items[p->item];
-    if (!is_customization(root))
+    if (!edit_is_customization(root))
         return NULL;
     const rj_value *rules = rj_value_at(root, "spec.customizations");
     const rj_value *rule = rj_value_get(rules, rj_rule_of(p->operation)->field);
@@ -163,15 +151,13 @@ typedef struct progress {
 
 /* The scripts of a document, up to one that changes the file. */
 static bool format_document(formatter *f, const rj_document *doc, progress *done, rj_error *err) {
-    bool list = is_list(&doc->root);
-    size_t items = list                           ? rj_value_get(&doc->root, "items")->list.count
-                   : is_customization(&doc->root) ? 1
-                                                  : 0;
+    const rj_value *list = edit_items_of(&doc->root);
+    size_t items = list ? list->list.count : edit_is_customization(&doc->root) ? 1 : 0;
     while (done->step < items * RJ_OPERATION_COUNT) {
         size_t i = done->step++;
         const place p = {.document = doc->index,
                          .item = i / RJ_OPERATION_COUNT,
-                         .is_item = list,
+                         .is_item = list != NULL,
                          .operation = (rj_operation)(i % RJ_OPERATION_COUNT)};
         if (!format_script(f, doc, &p, err))
             return false;

@@ -64,8 +64,7 @@ static bool bind(const rj_document *doc, rj_arena *arena, rj_customization *out,
     return false;
 }
 
-/* The items of a list; NULL when the document is none. */
-static const rj_value *items_of(const rj_value *root) {
+const rj_value *edit_items_of(const rj_value *root) {
     const char *kind = rj_value_get_text(root, "kind");
     const rj_value *items = rj_value_get(root, "items");
     bool is_list = kind && (strcmp(kind, "List") == 0 ||
@@ -73,7 +72,7 @@ static const rj_value *items_of(const rj_value *root) {
     return is_list && rj_value_is(items, RJ_KIND_LIST) ? items : NULL;
 }
 
-static bool is_customization(const rj_value *root) {
+bool edit_is_customization(const rj_value *root) {
     const char *kind = rj_value_get_text(root, "kind");
     return kind && strcmp(kind, "ResourceInterpreterCustomization") == 0;
 }
@@ -83,7 +82,7 @@ static bool visit_items(const visit *v, const rj_document *doc, const rj_value *
                         size_t *count, rj_error *err) {
     *count = 0;
     for (size_t i = 0; i < items->list.count; i++) {
-        if (!is_customization(&items->list.items[i]))
+        if (!edit_is_customization(&items->list.items[i]))
             continue;
         rj_document item = *doc;
         rj_customization customization;
@@ -104,7 +103,7 @@ static bool visit_items(const visit *v, const rj_document *doc, const rj_value *
 }
 
 static bool visit_document(const visit *v, const rj_document *doc, rj_error *err) {
-    const rj_value *items = items_of(&doc->root);
+    const rj_value *items = edit_items_of(&doc->root);
     size_t count = 0;
     rj_customization customization;
     if (items && !visit_items(v, doc, items, &count, err))

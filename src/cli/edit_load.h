@@ -33,6 +33,12 @@ bool edit_load(const interpret_values *values, const cli_sources *sources, rj_ar
 
 void edit_subject_free(edit_subject *subject);
 
+/** The items of a list of objects; NULL when @p root is none. */
+const rj_value *edit_items_of(const rj_value *root);
+
+/** Whether an object says that it is a customization. */
+bool edit_is_customization(const rj_value *root);
+
 /** Receives a customization of a source's bytes. False stops with *err. */
 typedef bool (*edit_customization_fn)(void *ctx, const rj_customization *customization,
                                       const rj_value *root, const char *prefix, rj_error *err);

@@ -11,6 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "cli/save.h"
 #include "rjinterp/input.h"
 #include "rjinterp/utf8.h"
 
@@ -29,18 +30,6 @@ static const char *variable(const char *name, const char *otherwise) {
 
 /* ---- the file ---- */
 
-static bool write_file(int fd, const rj_buf *text) {
-    for (size_t done = 0; done < text->bytes;) {
-        ssize_t put = write(fd, text->data + done, text->bytes - done);
-        if (put < 0 && errno == EINTR)
-            continue;
-        if (put <= 0)
-            return false;
-        done += (size_t)put;
-    }
-    return true;
-}
-
 bool editor_make_file(const rj_buf *text, rj_arena *arena, const char **path, rj_error *err) {
     static const char suffix[] = ".lua";
     rj_buf name = RJ_BUF_INIT;
@@ -52,7 +41,7 @@ bool editor_make_file(const rj_buf *text, rj_arena *arena, const char **path, rj
     int fd = mkostemps(copy, sizeof suffix - 1, O_CLOEXEC);
     if (fd < 0)
         return fail_file("open", copy, errno, err);
-    bool ok = write_file(fd, text);
+    bool ok = cli_write_all(fd, text);
     int error = errno;
     if (close(fd) != 0 && ok) {
         ok = false;

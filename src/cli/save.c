@@ -53,6 +53,20 @@ bool cli_read_file(const char *path, rj_buf *out, rj_error *err) {
 
 /* ---- the new file ---- */
 
+bool cli_write_all(int fd, const rj_buf *data) {
+    for (size_t done = 0; done < data->bytes;) {
+        ssize_t put = write(fd, data->data + done, data->bytes - done);
+        if (put < 0 && errno == EINTR)
+            continue;
+        if (put == 0)
+            errno = EIO;
+        if (put <= 0)
+            return false;
+        done += (size_t)put;
+    }
+    return true;
+}
+
 typedef struct save {
     const char *path;      /* for messages */
     char target[PATH_MAX]; /* the file itself, where path is a link */
@@ -118,15 +132,9 @@ static bool copy_owner(const save *s, rj_error *err) {
     return true;
 }
 
-static bool write_all(const save *s, const rj_buf *data, rj_error *err) {
-    for (size_t done = 0; done < data->bytes;) {
-        ssize_t put = write(s->fd, data->data + done, data->bytes - done);
-        if (put < 0 && errno == EINTR)
-            continue;
-        if (put <= 0)
-            return fail("write", s->path, put < 0 ? errno : EIO, err);
-        done += (size_t)put;
-    }
+static bool write_new(const save *s, const rj_buf *data, rj_error *err) {
+    if (!cli_write_all(s->fd, data))
+        return fail("write", s->path, errno, err);
     return fsync(s->fd) == 0 || fail("sync", s->path, errno, err);
 }
 
@@ -160,7 +168,7 @@ static bool sync_directory(save *s, rj_error *err) {
 }
 
 static bool fill(save *s, const rj_buf *fresh, rj_error *err) {
-    bool ok = copy_owner(s, err) && copy_attributes(s, err) && write_all(s, fresh, err);
+    bool ok = copy_owner(s, err) && copy_attributes(s, err) && write_new(s, fresh, err);
     if (close(s->fd) != 0 && ok)
         ok = fail("write", s->path, errno, err);
     return ok;

@@ -25,6 +25,9 @@
 bool cli_save_file(const char *path, const rj_buf *old, const rj_buf *fresh,
                    rj_error *err) RJ_MUST_USE;
 
+/** Writes all of @p data; false with errno. */
+bool cli_write_all(int fd, const rj_buf *data) RJ_MUST_USE;
+
 /** Appends all of a file's bytes. */
 bool cli_read_file(const char *path, rj_buf *out, rj_error *err) RJ_MUST_USE;
 
