@@ -95,18 +95,20 @@ static bool wants_findings(const check *c) {
 
 static void print_findings(const check *c) {
     const cli_documents none = {0};
-    const char *word = c->values->strict ? "error" : "warning";
+    const char *label = c->values->strict ? "error:" : "warning:";
     for (size_t i = 0; i < c->findings.count; i++) {
         const cli_finding *finding = &c->findings.items[i];
         rj_buf text = RJ_BUF_INIT;
         cli_write_escaped(finding->file, strlen(finding->file), &text);
-        rj_buf_printf(&text, ":%u:%u: %s: ", (unsigned)finding->at.line,
-                      (unsigned)finding->at.column, word);
+        rj_buf_printf(&text, ":%u:%u: ", (unsigned)finding->at.line, (unsigned)finding->at.column);
+        cli_write_label(label, &text);
+        rj_buf_putc(&text, ' ');
         cli_write_escaped(finding->message, strlen(finding->message), &text);
         rj_buf_putc(&text, '\n');
         cli_write_snippet(&none, finding->file, finding->at, &text);
         if (finding->hint) {
-            rj_buf_puts(&text, "hint: ");
+            cli_write_label("hint:", &text);
+            rj_buf_putc(&text, ' ');
             cli_write_escaped(finding->hint, strlen(finding->hint), &text);
             rj_buf_putc(&text, '\n');
         }
@@ -115,10 +117,16 @@ static void print_findings(const check *c) {
     }
 }
 
+/* The reference says nothing about nothing. */
+static bool has_any(const check *c, rj_error *err) {
+    return c->findings.customizations || !c->values->strict ||
+           rj_error_set(err, RJ_ERROR_RULE, "there is no customization to check");
+}
+
 /* All that can be said, whatever could be read. True when nothing is bad. */
 static bool report(check *c, bool could_read, rj_error *err) {
-    const bool ok = cli_findings_finish(&c->findings, err) && could_read && !c->report.failed &&
-                    !(c->values->strict && c->findings.count);
+    const bool ok = cli_findings_finish(&c->findings, err) && could_read && has_any(c, err) &&
+                    !c->report.failed && !(c->values->strict && c->findings.count);
     rj_error own = RJ_ERROR_INIT;
     const bool written = check_report_finish(&c->report, &c->findings, ok, &c->out, &own) &&
                          write_out(c, &own) && cli_sink_commit(&c->sink, &own);

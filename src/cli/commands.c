@@ -39,7 +39,8 @@ static const cli_option interpret_options[] = {
      .argument = "NAME",
      .help = "What to run, in any letter case: Retain, InterpretReplica, InterpretComponent, "
              "ReviseReplica, InterpretStatus, AggregateStatus, InterpretHealth or "
-             "InterpretDependency.",
+             "InterpretDependency. With --each also several with commas between, or all that are "
+             "set.",
      .offset = VALUE(operation)},
     {.name = "desired-file",
      .type = CLI_OPTION_TEXT,
@@ -252,7 +253,11 @@ static const char interpret_examples[] =
     "      --desired-file app.yaml --status-file items.yaml\n"
     "\n"
     "  # Do all scripts below a directory compile?\n"
-    "  rjinterp interpret -f customizations/ -R --check\n";
+    "  rjinterp interpret -f customizations/ -R --check\n"
+    "\n"
+    "  # What all RayJobs of a cluster are made of, an object a line\n"
+    "  kubectl get rayjobs -A -o yaml | rjinterp interpret --each \\\n"
+    "      --operation InterpretHealth,InterpretComponent --observed-file - -o jsonl\n";
 
 static const cli_command interpret_command = {
     .name = "interpret",
@@ -262,8 +267,8 @@ static const cli_command interpret_command = {
         "Runs one operation of ResourceInterpreterCustomizations on an object and prints its "
         "result as YAML, as the Karmada control plane would compute it. Needs no cluster.\n"
         "\n"
-        "Exit status: 0 when a result was printed (with --check: when all scripts compile), 1 "
-        "otherwise. What scripts print goes to standard error.",
+        "Exit status: 0 when a result was printed (with --check: when all scripts compile; with "
+        "--each: when no object failed), 1 otherwise. What scripts print goes to standard error.",
     .examples = interpret_examples,
     .options = interpret_options,
     .option_count = sizeof interpret_options / sizeof *interpret_options,

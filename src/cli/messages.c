@@ -25,13 +25,34 @@ static void write_message(const char *text, size_t bytes, rj_buf *out) {
     }
 }
 
+void cli_write_label(const char *label, rj_buf *out) {
+    static const struct {
+        const char *label, *start;
+    } colours[] = {{"error:", "\x1b[1;31m"}, {"warning:", "\x1b[1;33m"}, {"hint:", "\x1b[36m"}};
+    const char *start = NULL;
+    for (size_t i = 0; i < sizeof colours / sizeof *colours; i++)
+        if (strcmp(colours[i].label, label) == 0)
+            start = colours[i].start;
+    if (start && cli_wants_colour(STDERR_FILENO))
+        rj_buf_printf(out, "%s%s\x1b[0m", start, label);
+    else
+        rj_buf_puts(out, label);
+}
+
+static void write_hint_head(rj_buf *out) {
+    cli_write_label("hint:", out);
+    rj_buf_putc(out, ' ');
+}
+
 static void write_place(const rj_error *err, const cli_documents *documents, rj_buf *out) {
     const char *reason = rj_error_reason(err);
     cli_write_escaped(err->file, strlen(err->file), out);
     rj_buf_printf(out, ":%u:", (unsigned)err->at.line);
     if (err->at.column)
         rj_buf_printf(out, "%u:", (unsigned)err->at.column);
-    rj_buf_puts(out, " error: ");
+    rj_buf_putc(out, ' ');
+    cli_write_label("error:", out);
+    rj_buf_putc(out, ' ');
     cli_write_escaped(reason, strcspn(reason, "\n"), out);
     rj_buf_putc(out, '\n');
     cli_write_snippet(documents, err->file, err->at, out);
@@ -70,10 +91,12 @@ void cli_print_error(const rj_error *err, const cli_documents *documents) {
         write_detail(err->detail, &out);
     if (err->path && *err->path)
         write_path(err, &out);
-    if (err->limit != RJ_LIMIT_NONE)
-        rj_buf_printf(&out, "hint: --%s sets the limit\n", cli_limit_option(err->limit));
+    if (err->limit != RJ_LIMIT_NONE) {
+        write_hint_head(&out);
+        rj_buf_printf(&out, "--%s sets the limit\n", cli_limit_option(err->limit));
+    }
     if (err->hint) {
-        rj_buf_puts(&out, "hint: ");
+        write_hint_head(&out);
         cli_write_escaped(err->hint, strlen(err->hint), &out);
         rj_buf_putc(&out, '\n');
     }
@@ -114,8 +137,10 @@ void cli_print_usage_error(const rj_error *err, const char *command) {
     rj_buf out = RJ_BUF_INIT;
     rj_buf_printf(&out, "error: %s\nSee 'rjinterp%s%s --help' for usage.\n", err->message,
                   command ? " " : "", command ? command : "");
-    if (err->hint)
-        rj_buf_printf(&out, "hint: %s\n", err->hint);
+    if (err->hint) {
+        write_hint_head(&out);
+        rj_buf_printf(&out, "%s\n", err->hint);
+    }
     if (rj_buf_ok(&out))
         cli_write_error(rj_buf_text(&out), out.bytes);
     else

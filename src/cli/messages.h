@@ -11,6 +11,9 @@
 #include "rjinterp/error.h"
 #include "rjinterp/input.h"
 
+/** Appends "error:", "warning:" or "hint:" for standard error, in a colour where that has one. */
+void cli_write_label(const char *label, rj_buf *out);
+
 /**
  * Prints an error: its message, as the reference prints it, and, where the error has a place, the
  * place in the user's file, the line, the script's frames; then the hint.

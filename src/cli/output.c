@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -42,6 +43,11 @@ bool cli_write_output(const rj_buf *out) {
     cli_write_error(rj_buf_text(&message), message.bytes);
     rj_buf_free(&message);
     return false;
+}
+
+bool cli_wants_colour(int fd) {
+    const char *unwanted = getenv("NO_COLOR"), *terminal = getenv("TERM");
+    return isatty(fd) && !(unwanted && *unwanted) && terminal && strcmp(terminal, "dumb") != 0;
 }
 
 void cli_write_error(const char *data, size_t bytes) {

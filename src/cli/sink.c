@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,11 +29,14 @@ static mode_t wanted_mode(const struct stat *old) {
     return 0666 & ~mask;
 }
 
-/* A file beside `path`, so that it can be renamed. */
+/* A file beside the target, so that it can be renamed. */
 static bool open_temporary(cli_sink *sink, const struct stat *old, rj_error *err) {
-    const size_t directory = directory_bytes(sink->path);
-    rj_buf_append(&sink->temporary, sink->path, directory);
-    rj_buf_printf(&sink->temporary, ".%s.XXXXXX", sink->path + directory);
+    char real[PATH_MAX];
+    rj_buf_puts(&sink->target, old && realpath(sink->path, real) ? real : sink->path);
+    const char *target = rj_buf_text(&sink->target);
+    const size_t directory = directory_bytes(target);
+    rj_buf_append(&sink->temporary, target, directory);
+    rj_buf_printf(&sink->temporary, ".%s.XXXXXX", target + directory);
     if (!rj_buf_ok(&sink->temporary))
         return rj_error_no_memory(err);
     sink->fd = mkostemp(sink->temporary.data, O_CLOEXEC);
@@ -84,13 +88,14 @@ bool cli_sink_commit(cli_sink *sink, rj_error *err) {
     if (close(sink->fd) != 0 && !error)
         error = errno;
     sink->fd = -1;
-    if (!error && sink->temporary.bytes && rename(sink->temporary.data, sink->path) != 0)
+    if (!error && sink->temporary.bytes && rename(sink->temporary.data, sink->target.data) != 0)
         error = errno;
     if (error) {
         cli_sink_abandon(sink);
         return fail(sink, "write", error, err);
     }
     rj_buf_free(&sink->temporary);
+    rj_buf_free(&sink->target);
     return true;
 }
 
@@ -101,4 +106,5 @@ void cli_sink_abandon(cli_sink *sink) {
     if (sink->temporary.bytes)
         unlink(sink->temporary.data);
     rj_buf_free(&sink->temporary);
+    rj_buf_free(&sink->target);
 }

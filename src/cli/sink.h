@@ -16,7 +16,8 @@
 typedef struct cli_sink {
     int fd;           /**< -1: nothing is open */
     const char *path; /**< NULL: standard output */
-    rj_buf temporary; /**< name of the file that will become `path`; empty: none */
+    rj_buf target;    /**< what `path` leads to through symbolic links */
+    rj_buf temporary; /**< name of the file that will become the target; empty: none */
 } cli_sink;
 
 /**

@@ -104,6 +104,14 @@ assert a["rules"]["ReviseReplica"] == {"status": "PASS"} and a["rules"]["Retain"
 END
 done
 
+# Nothing to check.
+echo '# nothing' >empty.yaml
+"$rjinterp" interpret --check -f empty.yaml >out 2>&1 || fail 'nothing to check failed'
+[ ! -s out ] || fail 'nothing to check was told'
+status=0
+"$rjinterp" interpret --check -f empty.yaml --strict >out 2>err || status=$?
+[ $status = 1 ] && [ "$(cat err)" = 'error: there is no customization to check' ] || fail "nothing to check: $(cat err)"
+
 # A script that doesn't compile has its place in the file.
 sed 's/GetDependencies(o) return {} end/GetDependencies(o) return = end/' c.yaml >broken.yaml
 status=0

@@ -28,7 +28,7 @@ names() { sed -E 's/^ *(-(.), )?--([a-z-]+).*/\2 \3/'; }
 for command in $commands; do
     help=$("$rjinterp" "$command" --help)
     same "$command --help and help $command" "$help" "$("$rjinterp" help "$command")"
-    options=$(sed -n '/^Options:/,$p' <<<"$help" | grep -E '^ +(-., )?--' | names)
+    options=$(sed -n '/^Options:/,$p' <<<"$help" | grep -E '^(  -., |      )--' | names)
     [ -n "$options" ] || fail "$command has no options"
     manual=$("$rjinterp" help --man "$command" | grep -A 1 '^\.TP' | grep '^\\fB' | sed -E 's/\\f[BIR]//g; s/\\-/-/g' | names)
     same "manual page of $command" "$options" "$manual"

@@ -45,6 +45,12 @@ status=0
 run --operation InterpretStatus --observed-file boat.yaml --output-file result 2>/dev/null || status=$?
 expect_equal 1 $status 'a failing run'
 expect_equal $'---\n# [1/1] healthy:\nfalse' "$(cat result)" 'the file after a failure'
+ln -s result link
+run --operation InterpretHealth --observed-file boat.yaml -o yaml --output-file link
+expect_equal 'healthy: false' "$(cat result)" 'the file behind a symbolic link'
+[ -L link ] || fail 'the link is gone'
+run --operation InterpretHealth --observed-file boat.yaml -o yaml --output-file /dev/stderr 2>err
+expect_equal 'healthy: false' "$(cat err)" 'what is no regular file'
 fleet -o jsonl --output-file fleet.jsonl
 expect_equal 3 "$(wc -l <fleet.jsonl)" 'the file of a fleet'
 status=0
