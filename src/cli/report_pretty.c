@@ -93,7 +93,7 @@ static void write_failure(const test_report *report, const rj_suite_result *r, r
         write_escaped(r->hint, out);
         rj_buf_putc(out, '\n');
     }
-    if (r->runs > 1)
+    if (test_was_repeated(r))
         rj_buf_printf(out, "    failed in %u of %u runs\n", r->failed_runs, r->runs);
     if (r->printed) {
         rj_buf_puts(out, "    printed:\n");

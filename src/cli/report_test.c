@@ -56,6 +56,10 @@ bool test_reason_is_elsewhere(const rj_suite_result *result) {
     return result->reason_file && strcmp(result->reason_file, result->item->file) != 0;
 }
 
+bool test_was_repeated(const rj_suite_result *result) {
+    return result->runs > result->item->directory->customization_count;
+}
+
 void test_report_difference(const rj_difference *d, rj_buf *out) {
     rj_buf_printf(out, "%s: expected %s, got %s", d->path, d->expected ? d->expected : "nothing",
                   d->actual ? d->actual : "nothing");
@@ -79,6 +83,6 @@ void test_report_failure(const rj_suite_result *r, rj_buf *out) {
         rj_buf_printf(out, "%s\n", r->detail);
     if (r->hint)
         rj_buf_printf(out, "hint: %s\n", r->hint);
-    if (r->runs > 1)
+    if (test_was_repeated(r))
         rj_buf_printf(out, "failed in %u of %u runs\n", r->failed_runs, r->runs);
 }

@@ -54,6 +54,9 @@ const char *test_operation(const rj_suite_case *item);
 /** Whether the reason is somewhere else than the case: in a customization, or in another file. */
 bool test_reason_is_elsewhere(const rj_suite_result *result);
 
+/** Whether a customization ran the case more than once. */
+bool test_was_repeated(const rj_suite_result *result);
+
 /** Appends one line about a difference: "healthy: expected true, got false". No line end. */
 void test_report_difference(const rj_difference *difference, rj_buf *out);
 

@@ -126,6 +126,15 @@ static bool refuse_path(const char *path, rj_error *err) {
                         strcmp(path, "STDIN") == 0 ? "-" : path);
 }
 
+/* That a directory has no manifests is an error of `interpret`; here it is no case. */
+static bool is_only_empty(const rj_source_list *sources) {
+    static const char words[] = "error reading [";
+    for (size_t i = 0; i < sources->error_count; i++)
+        if (strncmp(sources->errors[i], words, sizeof words - 1) != 0)
+            return false;
+    return true;
+}
+
 bool find_cases(const char *const *paths, size_t count, rj_arena *arena, found_list *out,
                 rj_error *err) {
     found_list f = {.arena = arena};
@@ -134,7 +143,7 @@ bool find_cases(const char *const *paths, size_t count, rj_arena *arena, found_l
         const char *path = widen(arena, paths[i]);
         if (!path || !rj_sources_resolve(&path, 1, true, arena, &sources))
             return rj_error_no_memory(err);
-        if (sources.error_count)
+        if (!is_only_empty(&sources))
             return rj_error_set(err, RJ_ERROR_IO, "%s", sources.errors[0]);
         for (size_t j = 0; j < sources.count; j++) {
             if (sources.items[j].kind != RJ_SOURCE_FILE)

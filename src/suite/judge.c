@@ -48,7 +48,7 @@ static bool fail(const judge *j, rj_suite_result *result, const rj_error *err,
     const rj_position fallback = expectation && expectation->at.line ? expectation->at : item->at;
     if (!reason || !file)
         return false;
-    fail_at(result, reason, file, err->at.line ? err->at : fallback);
+    fail_at(result, reason, file, err->file || err->at.line ? err->at : fallback);
     result->detail = keep(j, err->detail);
     result->hint = keep(j, err->hint);
     return true;

@@ -134,7 +134,7 @@ static bool set_problem(rj_suite_case *item, const char *file, rj_position at, r
     if (!item->problem) {
         item->problem = copy(arena, err->message ? err->message : "out of memory");
         item->problem_file = err->file ? copy(arena, err->file) : file;
-        item->problem_at = err->at.line ? err->at : at;
+        item->problem_at = err->file || err->at.line ? err->at : at;
     }
     rj_error_clear(err);
     return item->problem && item->problem_file;
@@ -197,8 +197,11 @@ static bool take_replicas(const rj_value *value, const char *name, draft *d, rj_
     const bool is_whole = rj_value_is_number(value) && value->number.f64 >= INT32_MIN &&
                           value->number.f64 <= INT32_MAX &&
                           (double)(int32_t)value->number.f64 == value->number.f64;
-    if (!is_whole)
-        return wrong(value, name, "a whole number of 32 bits", err);
+    if (!is_whole) {
+        rj_error_set(err, RJ_ERROR_TYPE, "%s has to be a whole number of 32 bits", name);
+        rj_error_locate(err, NULL, value->at);
+        return false;
+    }
     d->made.desired_replica = (int32_t)value->number.f64;
     return true;
 }
@@ -259,8 +262,11 @@ static bool gather_object(void *ctx, const rj_document *doc, rj_error *err) {
     rj_value *object = rj_arena_calloc(g->d->reader->arena, 1, sizeof *object);
     if (!object)
         return rj_error_no_memory(err);
-    if (g->count++)
-        return rj_error_set(err, RJ_ERROR_TYPE, "%s has more than one object", doc->file);
+    if (g->count++) {
+        rj_error_set(err, RJ_ERROR_TYPE, "%s has more than one object", doc->file);
+        rj_error_locate(err, doc->file, doc->root.at);
+        return false;
+    }
     *g->object = object;
     return rj_object_bind(doc, g->d->reader->arena, object, err);
 }
