@@ -152,8 +152,7 @@ typedef struct rj_suite_results {
     size_t count;
     size_t passed, failed, skipped;
     int64_t duration_us;
-    rj_arena **arenas; /* what the texts live in */
-    size_t arena_count;
+    rj_arena *arena; /* what the texts live in */
 } rj_suite_results;
 
 /**

@@ -1,50 +1,41 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <pthread.h>
-#include <stdatomic.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "base/alloc.h"
-#include "suite/judge.h"
+#include "suite/job.h"
 
 enum {
     MOST_JOBS = 1024,
-    LARGEST_PORTION = 64,     /* cases that one worker gets */
-    PORTIONS_PER_JOB = 4,     /* so that none waits long for the last */
-    MOST_PRINTED_BYTES = 4096 /* of a case's prints that are kept */
+    LARGEST_PORTION = 64, /* cases that one worker gets */
+    PORTIONS_PER_JOB = 4, /* so that none waits long for the last */
+    READ_BYTES = 65536
 };
 
-/* What all jobs share. A case's result is written by the one job that has its portion. */
+/* A job as its parent sees it. */
+typedef struct peer {
+    pid_t pid; /* 0: not there */
+    int fd;
+    rj_buf said;
+} peer;
+
 typedef struct run {
-    const rj_suite_selection *selection;
-    const rj_suite_options *options;
+    job_plan plan;
+    peer *peers;
+    struct pollfd *polls;
+    size_t peer_count;
+    rj_arena *arena; /* the results' texts */
     rj_suite_result *results;
-    size_t portion; /* cases at a time */
-    atomic_size_t next_case;
-    atomic_size_t first_failed; /* with fail_fast: what stands behind it isn't run */
-    atomic_bool is_broken;      /* a job gave up */
+    size_t result_count;
 } run;
-
-/* A request of a portion and what it is for. */
-typedef struct errand {
-    struct job *job;
-    size_t item;          /* number of the case */
-    size_t customization; /* number in the directory */
-} errand;
-
-typedef struct job {
-    run *run;
-    pthread_t thread;
-    bool has_thread;
-    judge judge; /* with the job's own arena */
-    rj_arena *scratch;
-    rj_request *requests;
-    errand *errands;
-    size_t count, capacity;
-    rj_buf printed; /* by the request in work */
-    int64_t heard_us;
-    rj_error err;
-} job;
 
 static int64_t now_us(void) {
     struct timespec t;
@@ -52,195 +43,136 @@ static int64_t now_us(void) {
     return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
 }
 
-/* ---- a portion's requests ---- */
+/* ---- processes ---- */
 
-static void take_printed(void *ctx, const char *data, size_t bytes) {
-    const errand *e = ctx;
-    rj_buf *printed = &e->job->printed;
-    const size_t room = MOST_PRINTED_BYTES - printed->bytes;
-    rj_buf_append(printed, data, bytes < room ? bytes : room);
-}
-
-static bool reserve(job *j, size_t count) {
-    if (count <= j->capacity)
-        return true;
-    rj_request *requests = rj_alloc_resize(j->requests, count * sizeof *requests);
-    if (requests)
-        j->requests = requests;
-    errand *errands = rj_alloc_resize(j->errands, count * sizeof *errands);
-    if (errands)
-        j->errands = errands;
-    if (!requests || !errands)
-        return rj_error_no_memory(&j->err);
-    j->capacity = count;
+static bool start_job(const run *r, peer *p, rj_error *err) {
+    int ends[2];
+    const pid_t parent = getpid();
+    if (pipe2(ends, O_CLOEXEC) != 0)
+        return rj_error_set(err, RJ_ERROR_IO, "cannot start a job: pipe: %s", strerror(errno));
+    const pid_t pid = fork();
+    if (pid == 0) {
+        close(ends[0]);
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        if (getppid() != parent)
+            _exit(1);
+        job_run(&r->plan, ends[1]);
+    }
+    const int fork_errno = errno;
+    close(ends[1]);
+    if (pid < 0) {
+        close(ends[0]);
+        return rj_error_set(err, RJ_ERROR_IO, "cannot start a job: fork: %s", strerror(fork_errno));
+    }
+    p->pid = pid;
+    p->fd = ends[0];
     return true;
 }
 
-static void add_request(job *j, size_t i, size_t customization) {
-    const rj_suite_case *item = j->run->selection->cases[i];
-    j->errands[j->count] = (errand){.job = j, .item = i, .customization = customization};
-    j->requests[j->count++] =
-        (rj_request){.customizations = &item->directory->customizations[customization],
-                     .operation = item->rule->operation,
-                     .desired = item->desired,
-                     .observed = item->observed,
-                     .status_items = item->status_items,
-                     .desired_replica = item->desired_replica,
-                     .limits = j->run->options->limits,
-                     .print = take_printed};
-}
-
-/* Each customization with each case, as often as wanted. */
-static bool add_case(job *j, size_t i) {
-    const rj_suite_options *options = j->run->options;
-    rj_suite_result *result = &j->run->results[i];
-    const size_t repeat = options->repeat ? options->repeat : 1;
-    if (judge_beforehand(&j->judge, result))
-        return true;
-    const size_t customizations = result->item->directory->customization_count;
-    if (!reserve(j, j->count + repeat * customizations))
-        return false;
-    for (size_t n = 0; n < repeat; n++)
-        for (size_t c = 0; c < customizations; c++)
-            add_request(j, i, c);
-    return true;
-}
-
-/* ---- answers ---- */
-
-static bool keep_printed(const job *j, rj_suite_result *result) {
-    if (!j->printed.bytes)
-        return true;
-    result->printed = rj_arena_copy(j->judge.arena, rj_buf_text(&j->printed), j->printed.bytes);
-    return result->printed != NULL;
-}
-
-/* With several customizations the report says which one it was. */
-static void name_customization(const errand *e, rj_suite_result *result) {
-    const rj_suite_directory *directory = result->item->directory;
-    if (directory->customization_count > 1)
-        result->customization = directory->customizations[e->customization].items[0].name;
-}
-
-/* The first bad answer of a case stays; more are only counted. */
-static bool note_failure(const job *j, const errand *e, const rj_suite_result *judged,
-                         rj_suite_result *result) {
-    const bool is_first = result->status != RJ_SUITE_FAILED;
-    result->failed_runs++;
-    if (!is_first)
-        return true;
-    const uint32_t runs = result->runs, failed_runs = result->failed_runs;
-    const int64_t duration_us = result->duration_us;
-    *result = *judged;
-    result->runs = runs;
-    result->failed_runs = failed_runs;
-    result->duration_us = duration_us;
-    name_customization(e, result);
-    return keep_printed(j, result);
-}
-
-static void lower_first_failed(run *r, size_t i) {
-    size_t known = atomic_load(&r->first_failed);
-    while (i < known && !atomic_compare_exchange_weak(&r->first_failed, &known, i))
+/* One that isn't done yet is killed, with its workers. */
+static bool end_job(peer *p, bool at_once, rj_error *err) {
+    int status = 0;
+    if (at_once)
+        kill(p->pid, SIGKILL);
+    while (waitpid(p->pid, &status, 0) < 0 && errno == EINTR)
         continue;
+    close(p->fd);
+    p->pid = 0;
+    if (at_once || (WIFEXITED(status) && WEXITSTATUS(status) == 0))
+        return true;
+    return rj_error_set(err, RJ_ERROR_INTERNAL, "a job ended early with %s %d",
+                        WIFSIGNALED(status) ? "signal" : "status",
+                        WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
 }
 
-static bool take_answer(void *ctx, size_t index, bool ok, const rj_result *answer, rj_error *err,
-                        rj_arena *arena) {
-    job *j = ctx;
-    const errand *e = &j->errands[index];
-    rj_suite_result *result = &j->run->results[e->item];
-    rj_suite_result judged = {.item = result->item, .has_no_assertion = result->has_no_assertion};
-    const int64_t now = now_us();
-    (void)arena;
-    result->duration_us += now - j->heard_us;
-    result->runs++;
-    bool has_memory = judge_answer(&j->judge, answer, ok ? NULL : err, j->scratch, &judged);
-    if (has_memory && judged.status == RJ_SUITE_FAILED) {
-        has_memory = note_failure(j, e, &judged, result);
-        lower_first_failed(j->run, e->item);
-    }
-    rj_arena_reset(j->scratch);
-    rj_buf_reset(&j->printed);
-    if (!has_memory)
-        return rj_error_no_memory(&j->err);
-    j->heard_us = now_us();
-    return !j->run->options->fail_fast || index + 1 == j->count ||
-           j->errands[index + 1].item <= atomic_load(&j->run->first_failed);
+/* ---- what jobs say ---- */
+
+static bool take_message(run *r, const job_message *message, rj_error *err) {
+    if (message->is_error)
+        return rj_error_set(err, RJ_ERROR_IO, "%s", message->error ? message->error : "");
+    if (message->number >= r->result_count)
+        return rj_error_set(err, RJ_ERROR_INTERNAL, "a job's report makes no sense");
+    rj_suite_result *result = &r->results[message->number];
+    const rj_suite_case *item = result->item;
+    *result = message->result;
+    result->item = item;
+    return true;
 }
 
-/* ---- jobs ---- */
-
-static bool run_portion(job *j, size_t first, size_t end) {
-    run *r = j->run;
-    j->count = 0;
-    for (size_t i = first; i < end; i++) {
-        if (!add_case(j, i))
+static bool take_messages(run *r, const peer *p, rj_error *err) {
+    const char *data = rj_buf_text(&p->said);
+    for (size_t at = 0, n; at < p->said.bytes; at += n) {
+        job_message message;
+        n = job_read(data + at, p->said.bytes - at, r->arena, &message);
+        if (!n)
+            return rj_error_set(err, RJ_ERROR_INTERNAL, "a job's report makes no sense");
+        if (!take_message(r, &message, err))
             return false;
-        if (r->results[i].status == RJ_SUITE_FAILED)
-            lower_first_failed(r, i);
     }
-    /* Only now is it known where the errands stay. */
-    for (size_t i = 0; i < j->count; i++)
-        j->requests[i].print_ctx = &j->errands[i];
-    j->heard_us = now_us();
-    return !j->count ||
-           (rj_jail_run_all(j->requests, j->count, r->options->jail, take_answer, j, &j->err) &&
-            !j->err.message);
+    return true;
 }
 
-static void *work(void *ctx) {
-    job *j = ctx;
-    run *r = j->run;
-    const size_t count = r->selection->count;
-    while (!atomic_load(&r->is_broken)) {
-        const size_t first = atomic_fetch_add(&r->next_case, r->portion);
-        if (first >= count || (r->options->fail_fast && first > atomic_load(&r->first_failed)))
-            break;
-        const size_t end = count - first < r->portion ? count : first + r->portion;
-        if (!run_portion(j, first, end))
-            atomic_store(&r->is_broken, true);
-    }
-    return NULL;
+/* What is there to be read; *ended at the end. */
+static bool hear(peer *p, bool *ended, rj_error *err) {
+    char *into = rj_buf_reserve(&p->said, READ_BYTES);
+    if (!into)
+        return rj_error_no_memory(err);
+    const ssize_t n = read(p->fd, into, READ_BYTES);
+    *ended = n == 0;
+    if (n < 0 && errno != EINTR)
+        return rj_error_set(err, RJ_ERROR_IO, "cannot hear a job: %s", strerror(errno));
+    p->said.bytes += n > 0 ? (size_t)n : 0;
+    return true;
 }
 
-static bool start_job(job *j, run *r) {
-    *j = (job){.run = r, .judge = {.strict = r->options->strict}};
-    j->judge.arena = rj_arena_new(0);
-    j->scratch = rj_arena_new(0);
-    return j->judge.arena && j->scratch;
+static size_t list_polls(const run *r) {
+    size_t count = 0;
+    for (size_t i = 0; i < r->peer_count; i++)
+        if (r->peers[i].pid)
+            r->polls[count++] = (struct pollfd){.fd = r->peers[i].fd, .events = POLLIN};
+    return count;
 }
 
-static void end_job(job *j) {
-    rj_arena_free(j->scratch);
-    rj_alloc_free(j->requests);
-    rj_alloc_free(j->errands);
-    rj_buf_free(&j->printed);
-}
-
-/* The first job is the calling thread; where no more threads are to be had, it does all. */
-static bool run_jobs(job *jobs, size_t count, rj_error *err) {
-    for (size_t i = 1; i < count; i++)
-        jobs[i].has_thread = pthread_create(&jobs[i].thread, NULL, work, &jobs[i]) == 0;
-    work(&jobs[0]);
-    bool ok = true;
-    for (size_t i = 0; i < count; i++) {
-        if (jobs[i].has_thread)
-            pthread_join(jobs[i].thread, NULL);
-        if (ok && jobs[i].err.message) {
-            rj_error_move(err, &jobs[i].err);
-            ok = false;
+static bool hear_all(run *r, rj_error *err) {
+    for (size_t open; (open = list_polls(r));) {
+        if (poll(r->polls, (nfds_t)open, -1) < 0) {
+            if (errno == EINTR)
+                continue;
+            return rj_error_set(err, RJ_ERROR_IO, "cannot hear a job: %s", strerror(errno));
         }
-        rj_error_clear(&jobs[i].err);
+        for (size_t i = 0, n = 0; i < r->peer_count; i++) {
+            peer *p = &r->peers[i];
+            bool ended = false;
+            if (!p->pid || !r->polls[n++].revents)
+                continue;
+            if (!hear(p, &ended, err) || (ended && !end_job(p, false, err)))
+                return false;
+        }
     }
+    return true;
+}
+
+static bool run_jobs(run *r, rj_error *err) {
+    bool ok = true;
+    for (size_t i = 0; ok && i < r->peer_count; i++)
+        ok = start_job(r, &r->peers[i], err);
+    ok = ok && hear_all(r, err);
+    for (size_t i = 0; i < r->peer_count; i++)
+        if (r->peers[i].pid && !end_job(&r->peers[i], true, NULL))
+            ok = false;
+    for (size_t i = 0; ok && i < r->peer_count; i++)
+        ok = take_messages(r, &r->peers[i], err);
     return ok;
 }
 
 /* ---- results ---- */
 
 /* What stands behind the first case that failed may have been run or not; it isn't told. */
-static void forget_behind(rj_suite_results *results, size_t first_failed) {
-    for (size_t i = first_failed + 1; i < results->count; i++)
+static void forget_behind(rj_suite_results *results) {
+    size_t i = 0;
+    while (i < results->count && results->items[i].status != RJ_SUITE_FAILED)
+        i++;
+    while (++i < results->count)
         results->items[i] = (rj_suite_result){.item = results->items[i].item,
                                               .status = RJ_SUITE_SKIPPED,
                                               .was_not_run = true,
@@ -270,17 +202,22 @@ static size_t choose_portion(size_t cases, size_t jobs) {
     return portion < 1 ? 1 : portion > LARGEST_PORTION ? LARGEST_PORTION : portion;
 }
 
-static bool run_all(run *r, size_t job_count, rj_suite_results *made, rj_error *err) {
-    job *jobs = rj_alloc_zeroed(job_count * sizeof *jobs);
-    bool ok = jobs && made->arenas;
-    for (size_t i = 0; ok && i < job_count; i++) {
-        ok = start_job(&jobs[i], r);
-        made->arenas[made->arena_count++] = jobs[i].judge.arena;
-    }
-    ok = ok ? run_jobs(jobs, job_count, err) : rj_error_no_memory(err);
-    for (size_t i = 0; jobs && i < job_count; i++)
-        end_job(&jobs[i]);
-    rj_alloc_free(jobs);
+static bool run_plan(run *r, rj_error *err) {
+    job_counters *counters =
+        mmap(NULL, sizeof *counters, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (counters == MAP_FAILED)
+        return rj_error_no_memory(err);
+    atomic_init(&counters->next_case, 0);
+    atomic_init(&counters->first_failed, SIZE_MAX);
+    r->plan.counters = counters;
+    r->peers = rj_alloc_zeroed(r->peer_count * sizeof *r->peers);
+    r->polls = rj_alloc_zeroed(r->peer_count * sizeof *r->polls);
+    const bool ok = r->peers && r->polls ? run_jobs(r, err) : rj_error_no_memory(err);
+    for (size_t i = 0; r->peers && i < r->peer_count; i++)
+        rj_buf_free(&r->peers[i].said);
+    rj_alloc_free(r->peers);
+    rj_alloc_free(r->polls);
+    munmap(counters, sizeof *counters);
     return ok;
 }
 
@@ -290,24 +227,23 @@ bool rj_suite_run(const rj_suite_selection *selection, const rj_suite_options *o
     const size_t jobs = choose_jobs(selection, options);
     rj_suite_results made = {.count = selection->count};
     made.items = rj_alloc_zeroed((made.count ? made.count : 1) * sizeof *made.items);
-    made.arenas = rj_alloc_zeroed(jobs * sizeof(rj_arena *));
-    if (!made.items) {
-        rj_suite_results_free(&made);
-        return rj_error_no_memory(err);
-    }
-    run r = {.selection = selection,
-             .options = options,
+    made.arena = rj_arena_new(0);
+    run r = {.plan = {.selection = selection,
+                      .options = options,
+                      .portion = choose_portion(selection->count, jobs)},
+             .peer_count = jobs,
+             .arena = made.arena,
              .results = made.items,
-             .portion = choose_portion(selection->count, jobs)};
-    atomic_init(&r.first_failed, SIZE_MAX);
-    for (size_t i = 0; i < made.count; i++)
+             .result_count = made.count};
+    for (size_t i = 0; made.items && i < made.count; i++)
         made.items[i].item = selection->cases[i];
-    if (!run_all(&r, jobs, &made, err)) {
+    const bool has_memory = made.items && made.arena;
+    if (has_memory ? !run_plan(&r, err) : !rj_error_no_memory(err)) {
         rj_suite_results_free(&made);
         return false;
     }
-    if (options->fail_fast && atomic_load(&r.first_failed) < made.count)
-        forget_behind(&made, atomic_load(&r.first_failed));
+    if (options->fail_fast)
+        forget_behind(&made);
     count_results(&made);
     made.duration_us = now_us() - started_us;
     *out = made;
@@ -315,9 +251,7 @@ bool rj_suite_run(const rj_suite_selection *selection, const rj_suite_options *o
 }
 
 void rj_suite_results_free(rj_suite_results *results) {
-    for (size_t i = 0; i < results->arena_count; i++)
-        rj_arena_free(results->arenas[i]);
-    rj_alloc_free(results->arenas);
+    rj_arena_free(results->arena);
     rj_alloc_free(results->items);
     *results = (rj_suite_results){0};
 }
