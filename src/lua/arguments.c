@@ -83,6 +83,21 @@ void *rj_lua_scratch(lua_State *L, size_t bytes) {
     return lua_newuserdata(L, bytes);
 }
 
+void *rj_lua_scratch_grow(lua_State *L, int slot, void *items, size_t count, size_t *capacity,
+                          size_t size) {
+    enum {
+        FIRST_CAPACITY = 16
+    };
+    if (count < *capacity)
+        return items;
+    *capacity = *capacity ? 2 * *capacity : FIRST_CAPACITY;
+    void *larger = rj_lua_scratch(L, *capacity * size);
+    if (count)
+        memcpy(larger, items, count * size);
+    lua_replace(L, slot);
+    return larger;
+}
+
 void *rj_lua_new_userdata(lua_State *L, size_t bytes) {
     void *data = lua_newuserdata(L, bytes);
     lua_rawgeti(L, LUA_REGISTRYINDEX, RJ_LUA_REF_USERDATA);

@@ -166,15 +166,8 @@ static bool grow_frames(encoding *e) {
         rj_error_name_limit(e->err, RJ_LIMIT_DEPTH);
         return false;
     }
-    if (e->depth < e->capacity)
-        return true;
-    size_t capacity = e->capacity ? 2 * e->capacity : 16;
-    frame *frames = rj_lua_scratch(e->L, capacity * sizeof *frames);
-    if (e->depth)
-        memcpy(frames, e->frames, e->depth * sizeof *frames);
-    lua_replace(e->L, e->frames_slot);
-    e->frames = frames;
-    e->capacity = capacity;
+    e->frames = rj_lua_scratch_grow(e->L, e->frames_slot, e->frames, e->depth, &e->capacity,
+                                    sizeof *e->frames);
     return true;
 }
 

@@ -229,6 +229,11 @@ bool rj_lua_read_tonumber(const char *text, size_t bytes, int64_t base, bool bas
 /** Memory that lives until the collector finds that stack slot gone; pushes it. */
 void *rj_lua_scratch(lua_State *L, size_t bytes);
 
+/** Room for one more element behind @p count elements in scratch memory that stack slot @p slot
+ * keeps alive: @p items itself, or a larger copy. */
+void *rj_lua_scratch_grow(lua_State *L, int slot, void *items, size_t count, size_t *capacity,
+                          size_t size);
+
 /** A userdata value that scripts may see; operators on it raise as production's do. Pushes it. */
 void *rj_lua_new_userdata(lua_State *L, size_t bytes);
 

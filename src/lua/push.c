@@ -53,15 +53,8 @@ static int table_size(size_t count) {
 
 /* Pushes an empty table for a value and begins to fill it. */
 static void open_table(pushing *p, const rj_value *value) {
-    if (p->depth == p->capacity) {
-        size_t capacity = p->capacity ? 2 * p->capacity : 16;
-        frame *frames = rj_lua_scratch(p->L, capacity * sizeof *frames);
-        if (p->depth)
-            memcpy(frames, p->frames, p->depth * sizeof *frames);
-        lua_replace(p->L, p->frames_slot);
-        p->frames = frames;
-        p->capacity = capacity;
-    }
+    p->frames = rj_lua_scratch_grow(p->L, p->frames_slot, p->frames, p->depth, &p->capacity,
+                                    sizeof *p->frames);
     p->frames[p->depth++] = (frame){.value = value};
     if (value->kind == RJ_KIND_LIST)
         lua_createtable(p->L, table_size(value->list.count), 0);

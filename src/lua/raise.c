@@ -17,29 +17,31 @@ int rj_lua_raise_top(lua_State *L, rj_site_kind kind) {
     return lua_error(L);
 }
 
-int rj_lua_raise(lua_State *L, const char *format, ...) {
+static void push_message(lua_State *L, const char *format, va_list args) {
     luaL_checkstack(L, 8, "");
+    lua_pushvfstring(L, format, args);
+}
+
+int rj_lua_raise(lua_State *L, const char *format, ...) {
     va_list args;
     va_start(args, format);
-    lua_pushvfstring(L, format, args);
+    push_message(L, format, args);
     va_end(args);
     return rj_lua_raise_top(L, RJ_SITE_CALL);
 }
 
 int rj_lua_raise_in(lua_State *L, rj_site_kind kind, const char *format, ...) {
-    luaL_checkstack(L, 8, "");
     va_list args;
     va_start(args, format);
-    lua_pushvfstring(L, format, args);
+    push_message(L, format, args);
     va_end(args);
     return rj_lua_raise_top(L, kind);
 }
 
 int rj_lua_raise_bare(lua_State *L, const char *format, ...) {
-    luaL_checkstack(L, 8, "");
     va_list args;
     va_start(args, format);
-    lua_pushvfstring(L, format, args);
+    push_message(L, format, args);
     va_end(args);
     return lua_error(L);
 }

@@ -126,7 +126,7 @@ bool rj_emit_is_identifier(rj_bytes text) {
 
 static void add_line(rj_emitter *e) {
     rj_chunk_site *sites =
-        rj_script_grow(e->arena, e->sites, e->site_count, &e->site_capacity, sizeof *sites);
+        rj_arena_grow(e->arena, e->sites, e->site_count, &e->site_capacity, sizeof *sites);
     if (!sites) {
         no_memory(e);
         return;

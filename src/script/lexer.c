@@ -9,24 +9,8 @@
 #include "rjinterp/buf.h"
 
 enum {
-    FIRST_BUCKETS = 128,
-    FIRST_CAPACITY = 8
+    FIRST_BUCKETS = 128
 };
-
-void *rj_script_grow(rj_arena *arena, void *items, size_t count, size_t *capacity, size_t size) {
-    if (count < *capacity)
-        return items;
-    size_t larger = *capacity ? *capacity * 2 : FIRST_CAPACITY;
-    if (larger > SIZE_MAX / size)
-        return NULL;
-    void *fresh = rj_arena_alloc(arena, larger * size);
-    if (!fresh)
-        return NULL;
-    if (count)
-        memcpy(fresh, items, count * size);
-    *capacity = larger;
-    return fresh;
-}
 
 /* ---- names ---- */
 
@@ -100,8 +84,8 @@ static bool intern_keywords(rj_lexer *lx) {
 /* ---- characters ---- */
 
 static bool add_line(rj_lexer *lx) {
-    size_t *offsets = rj_script_grow(lx->arena, lx->line_offsets, lx->line_count,
-                                     &lx->line_capacity, sizeof *offsets);
+    size_t *offsets = rj_arena_grow(lx->arena, lx->line_offsets, lx->line_count, &lx->line_capacity,
+                                    sizeof *offsets);
     if (!offsets)
         return false;
     lx->line_offsets = offsets;
@@ -371,8 +355,8 @@ static bool take_long_string(rj_lexer *lx, rj_token *tok) {
 /* ---- comments and space ---- */
 
 static bool note_comment(rj_lexer *lx, rj_place place) {
-    rj_comment *comments = rj_script_grow(lx->arena, lx->comments, lx->comment_count,
-                                          &lx->comment_capacity, sizeof *comments);
+    rj_comment *comments = rj_arena_grow(lx->arena, lx->comments, lx->comment_count,
+                                         &lx->comment_capacity, sizeof *comments);
     if (!comments)
         return rj_error_no_memory(lx->err);
     lx->comments = comments;

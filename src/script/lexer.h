@@ -103,8 +103,4 @@ bool rj_lexer_fail(rj_lexer *lexer, rj_error_code code, rj_place place, size_t r
 /** The number that a token's text stands for, NaN when production can't read it. */
 double rj_lexer_number(rj_bytes text);
 
-/** The array with room for one more element; NULL when there is no memory. */
-void *rj_script_grow(rj_arena *arena, void *items, size_t count, size_t *capacity,
-                     size_t size) RJ_MUST_USE;
-
 #endif

@@ -81,8 +81,8 @@ static bool add_upvalue(rj_parser *p, rj_function *function, rj_variable *variab
         variable->boxed = true;
         return true;
     }
-    rj_variable **upvalues = rj_script_grow(p->arena, function->upvalues, function->upvalue_count,
-                                            &function->upvalue_capacity, sizeof(rj_variable *));
+    rj_variable **upvalues = rj_arena_grow(p->arena, function->upvalues, function->upvalue_count,
+                                           &function->upvalue_capacity, sizeof(rj_variable *));
     if (!upvalues)
         return rj_error_no_memory(p->err);
     function->upvalues = upvalues;
