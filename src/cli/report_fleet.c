@@ -3,6 +3,7 @@
 
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "cli/messages.h"
 #include "cli/output.h"
@@ -28,7 +29,8 @@ static int64_t now_ms(void) {
 static bool write_out(fleet_report *r) {
     const cli_documents none = {0};
     rj_error err = RJ_ERROR_INIT;
-    cli_progress_clear(&r->progress);
+    if (isatty(r->sink->fd))
+        cli_progress_clear(&r->progress);
     bool ok = rj_buf_ok(&r->out) ? cli_sink_write(r->sink, rj_buf_text(&r->out), r->out.bytes, &err)
                                  : rj_error_no_memory(&err);
     if (!ok && !r->could_not_write)
@@ -274,6 +276,7 @@ bool fleet_report_finish(fleet_report *r, bool is_interrupted) {
     else if (r->form == CLI_FORM_JSON && r->has_records)
         rj_buf_putc(&r->out, '\n');
     const bool ok = write_out(r);
+    cli_progress_clear(&r->progress);
     rj_buf text = RJ_BUF_INIT;
     rj_buf_printf(&text, "%s%llu objects, %llu ok, %llu failed\n",
                   is_interrupted ? "interrupted: " : "", (unsigned long long)r->objects,
