@@ -132,6 +132,27 @@ static int take(rj_lexer *lx) {
     return '\n';
 }
 
+/* Takes what is left of the line, without its end. */
+static void skip_line(rj_lexer *lx) {
+    const char *text = lx->text;
+    const size_t start = lx->at;
+    size_t i = start;
+    for (; i < lx->bytes && text[i] != '\n' && text[i] != '\r'; i++)
+        lx->continuation_bytes += (text[i] & 0xC0) == 0x80;
+    lx->column += (uint32_t)(i - start);
+    lx->at = i;
+}
+
+/* Takes blanks and tabs. */
+static void skip_blanks(rj_lexer *lx) {
+    const size_t start = lx->at;
+    size_t i = start;
+    while (i < lx->bytes && (lx->text[i] == ' ' || lx->text[i] == '\t'))
+        i++;
+    lx->column += (uint32_t)(i - start);
+    lx->at = i;
+}
+
 static bool is_digit(int c) {
     return c >= '0' && c <= '9';
 }
@@ -377,12 +398,9 @@ static bool skip_comment(rj_lexer *lx, rj_place place) {
             return note_comment(lx, place);
         }
     }
-    size_t end = lx->at;
-    do {
-        end = lx->at;
-        c = take(lx);
-    } while (c != '\n' && c >= 0);
-    place.end = (uint32_t)end;
+    skip_line(lx);
+    place.end = (uint32_t)lx->at;
+    take(lx); /* the line end is part of the comment: a call may open behind it */
     return note_comment(lx, place);
 }
 
@@ -391,9 +409,10 @@ static int skip_space(rj_lexer *lx, bool *newline) {
     int c;
     *newline = false;
     do {
+        skip_blanks(lx);
         c = take(lx);
         *newline |= c == '\n';
-    } while (c == ' ' || c == '\t' || c == '\n');
+    } while (c == '\n');
     return c;
 }
 
@@ -592,12 +611,17 @@ static bool take_symbol(rj_lexer *lx, int c, rj_token *tok) {
     return true;
 }
 
+static bool continues_name(int c) {
+    return is_name_start(c) || is_digit(c);
+}
+
 static bool take_name(rj_lexer *lx, rj_token *tok) {
-    size_t start = lx->at - 1;
-    while (is_name_start(peek(lx)) || is_digit(peek(lx))) {
-        lx->at++;
-        lx->column++;
-    }
+    const size_t start = lx->at - 1;
+    size_t end = lx->at;
+    while (end < lx->bytes && continues_name((unsigned char)lx->text[end]))
+        end++;
+    lx->column += (uint32_t)(end - lx->at);
+    lx->at = end;
     tok->text = (rj_bytes){lx->text + start, lx->at - start};
     tok->name = rj_lexer_intern(lx, tok->text.data, tok->text.count);
     if (!tok->name)
