@@ -90,7 +90,8 @@ static void compile_all(job *j, bool load) {
 static double fastest(job *j, bool load, double seconds) {
     double best = 1e9;
     for (double end = now_s() + seconds; now_s() < end;) {
-        /* One file is loaded once in a state's life, long before its collector has anything to do. */
+        /* One file is loaded once in a state's life, long before its collector has anything to do.
+         */
         lua_gc(j->L, LUA_GCCOLLECT, 0);
         lua_gc(j->L, LUA_GCSTOP, 0);
         double start = now_s();
