@@ -296,7 +296,7 @@ static bool begin(encoding *e, rj_value *out, bool *opened) {
         return true;
     }
     case LUA_TSTRING: {
-        size_t bytes, copy_bytes;
+        size_t bytes, copy_bytes = 0;
         const char *text = lua_tolstring(L, -1, &bytes);
         const char *copy = copy_text(e->arena, text, bytes, &copy_bytes);
         *out = rj_value_string(copy, copy_bytes);

@@ -468,7 +468,7 @@ static double octal_or_decimal(rj_bytes text) {
 static double hexadecimal(rj_bytes text) {
     uint64_t value = 0;
     for (size_t i = 2; i < text.count; i++) {
-        int c = text.data[i];
+        int c = (unsigned char)text.data[i];
         unsigned digit = is_digit(c) ? (unsigned)c - '0' : ((unsigned)c | 0x20) - 'a' + 10;
         if (value > (uint64_t)INT64_MAX >> 4)
             return NAN;

@@ -195,7 +195,7 @@ static void doubles_are_written_as_go_does(void **state) {
                    {1.5e-10, "1.5e-10"},
                    {-1e100, "-1e+100"},
                    {5e-324, "5e-324"},
-                   {9007199254740993, "9007199254740992"},
+                   {9007199254740993.0, "9007199254740992"},
                    {1.7976931348623157e308, "1.7976931348623157e+308"}};
     for (size_t i = 0; i < sizeof doubles / sizeof *doubles; i++) {
         rj_buf out = RJ_BUF_INIT;
