@@ -68,9 +68,12 @@ static bool read_operations(const interpret_values *v, operation_list *list, rj_
         const size_t bytes = strcspn(name, ",");
         rj_buf copy = RJ_BUF_INIT;
         rj_buf_append(&copy, name, bytes);
-        const rj_rule *rule = rj_rule_find(rj_buf_text(&copy));
+        const bool is_whole = rj_buf_ok(&copy);
+        const rj_rule *rule = is_whole ? rj_rule_find(rj_buf_text(&copy)) : NULL;
         if (rule)
             add_operation(list, rule->operation);
+        else if (!is_whole)
+            rj_error_no_memory(err);
         else
             cli_refuse_operation(rj_buf_text(&copy), err);
         rj_buf_free(&copy);

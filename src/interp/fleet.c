@@ -288,6 +288,8 @@ static void describe_death(const run *r, const batch *b, bool is_late, int statu
     } else if (WIFSIGNALED(status)) {
         rj_error_set(err, RJ_ERROR_SCRIPT, "the script's process was ended by signal %d (%s)",
                      WTERMSIG(status), strsignal(WTERMSIG(status)));
+    } else if (WIFEXITED(status) && WEXITSTATUS(status) == RJ_CELL_EXIT_MEMORY) {
+        rj_error_no_memory(err);
     } else {
         rj_error_set(err, RJ_ERROR_INTERNAL, "the script's process ended early with status %d",
                      WIFEXITED(status) ? WEXITSTATUS(status) : -1);
@@ -377,7 +379,9 @@ static void deliver_result(run *r, const rj_fleet_frame *frame, const char *data
         return;
     }
     rj_error err = RJ_ERROR_INIT;
-    rj_error_set(&err, RJ_ERROR_INTERNAL, "the script's process gave a result that makes no sense");
+    rj_error_set(
+        &err, RJ_ERROR_INTERNAL,
+        "the script's process gave a result that makes no sense, or memory is too short for it");
     take_event(r, RJ_FLEET_ERROR, frame, NULL, &err);
     rj_error_clear(&err);
 }
@@ -387,7 +391,8 @@ static void deliver_error(run *r, rj_fleet_event_kind kind, const rj_fleet_frame
     rj_error err = RJ_ERROR_INIT;
     if (!rj_wire_read_error(data, bytes, &err))
         rj_error_set(&err, RJ_ERROR_INTERNAL,
-                     "the script's process gave an error that makes no sense");
+                     "the script's process gave an error that makes no sense, or memory is too "
+                     "short for it");
     take_event(r, kind, frame, NULL, &err);
     rj_error_clear(&err);
 }

@@ -74,7 +74,7 @@ static void send_pending(worker *w) {
     const char *data = rj_buf_text(&w->pending);
     size_t bytes = w->pending.bytes;
     if (!rj_buf_ok(&w->pending))
-        _exit(RJ_CELL_EXIT_SETUP);
+        _exit(RJ_CELL_EXIT_MEMORY);
     while (bytes) {
         const ssize_t n = write(w->pipe_fd, data, bytes);
         if (n < 0 && errno == EINTR)
@@ -101,7 +101,7 @@ static bool is_time_to_send(const worker *w) {
 /* The frame's contents are w->frame, which is emptied. */
 static void add_frame(worker *w, rj_fleet_frame_kind kind) {
     if (!rj_buf_ok(&w->frame))
-        _exit(RJ_CELL_EXIT_SETUP);
+        _exit(RJ_CELL_EXIT_MEMORY);
     const rj_fleet_frame head = {.kind = kind,
                                  .text = w->at.text,
                                  .object = w->at.object,
@@ -317,7 +317,7 @@ _Noreturn void rj_fleet_worker(const rj_fleet_work *work, int pipe_fd) {
                 .documents = rj_arena_new(limits->max_tree_bytes),
                 .arena = rj_arena_new(rj_cell_result_bytes(limits))};
     if (!w.session || !w.documents || !w.arena)
-        _exit(RJ_CELL_EXIT_SETUP);
+        _exit(RJ_CELL_EXIT_MEMORY);
     w.request = (rj_request){.customizations = f->customizations,
                              .status_items = f->status_items,
                              .desired_replica = f->desired_replica,

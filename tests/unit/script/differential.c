@@ -63,7 +63,7 @@ static void number(writer *w, int depth) {
             rj_buf_printf(&w->out, "a%d", (int)pick(w, (uint32_t)w->numbers));
             return;
         }
-        /* fall through */
+        __attribute__((fallthrough));
     case 2:
         rj_buf_printf(&w->out, "%u", pick(w, 100));
         return;
@@ -121,7 +121,7 @@ static void string(writer *w, int depth) {
             rj_buf_printf(&w->out, "s%d", (int)pick(w, (uint32_t)w->strings));
             return;
         }
-        /* fall through */
+        __attribute__((fallthrough));
     case 1:
         rj_buf_printf(&w->out, "'%c'", 'a' + (int)pick(w, 26));
         return;
