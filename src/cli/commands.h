@@ -25,6 +25,7 @@ typedef struct interpret_values {
     size_t max_input, max_document, max_depth, max_nodes;
     size_t max_script, max_memory, max_print, max_output;
     bool without_seccomp;
+    bool offline;
     const char *output, *output_file;
     bool each;
     int32_t jobs;

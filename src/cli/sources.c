@@ -166,6 +166,16 @@ static const char *shared_stdin(const cli_sources *s) {
     return readers > 1 ? "standard input cannot be used for multiple arguments" : NULL;
 }
 
+/* The first address among the sources, or NULL. */
+static const char *first_address(const cli_sources *s) {
+    const rj_source_list *lists[] = {&s->customizations, &s->desired, &s->observed, &s->status};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        for (size_t j = 0; j < lists[i]->count; j++)
+            if (lists[i]->items[j].kind == RJ_SOURCE_URL)
+                return lists[i]->items[j].name;
+    return NULL;
+}
+
 bool cli_resolve_sources(const interpret_values *v, const cli_list *arguments, rj_arena *arena,
                          cli_sources *out, rj_error *err) {
     complaint complaints[OPTION_COUNT] = {0};
@@ -178,6 +188,12 @@ bool cli_resolve_sources(const interpret_values *v, const cli_list *arguments, r
         return rj_error_no_memory(err);
     if (!complain(complaints, err))
         return false;
+    const char *address = v->offline ? first_address(&found) : NULL;
+    if (address) {
+        rj_error_set(err, RJ_ERROR_USAGE, "\"%s\" is not read: --offline is given", address);
+        rj_error_set_hint(err, "give a file instead, or leave --offline out");
+        return false;
+    }
     const char *shared = v->check || v->edit ? NULL : shared_stdin(&found);
     if (shared)
         return rj_error_set(err, RJ_ERROR_USAGE, "%s", shared);
