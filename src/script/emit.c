@@ -20,6 +20,19 @@ void rj_emit_limit(rj_emitter *e, rj_place place, const char *message) {
     e->failed = true;
 }
 
+void rj_emit_check_jump(rj_emitter *e, rj_place place, size_t cost_before) {
+    if (e->cost - cost_before > RJ_MAX_JUMP_COST)
+        rj_emit_limit(
+            e, place,
+            "the loop, branch or expression is too long for LuaJIT; move parts of it into "
+            "functions");
+}
+
+void rj_emit_check_function(rj_emitter *e, rj_place place) {
+    if (e->cost > RJ_MAX_FUNCTION_COST)
+        rj_emit_limit(e, place, "the function is too long for LuaJIT; divide it");
+}
+
 static void no_memory(rj_emitter *e) {
     if (!e->failed)
         rj_error_no_memory(e->err);
@@ -338,6 +351,7 @@ bool rj_emit_chunk(rj_emitter *e, const rj_ast *ast) {
         rj_emit_block(e, ast->main->body, NULL);
         rj_emit(e, "\n");
         add_line(e);
+        rj_emit_check_function(e, ast->main->place);
     }
     if (!e->failed && !rj_buf_ok(&e->out))
         no_memory(e);

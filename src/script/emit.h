@@ -29,7 +29,23 @@ enum {
     RJ_MAX_HOISTS = 24,
     RJ_MAX_LEVEL = 190,          /* nested constructs, of LuaJIT's 200 */
     RJ_MAX_EMITTED_LOCALS = 198, /* of LuaJIT's 200 */
-    RJ_MAX_PLAIN_LOCALS = 180    /* a function with more keeps its locals in tables */
+    RJ_MAX_PLAIN_LOCALS = 180,   /* a function with more keeps its locals in tables */
+    RJ_MAX_JUMP_COST = 32000,    /* LuaJIT's jumps reach over 32767 instructions */
+    RJ_MAX_FUNCTION_COST = 65000 /* a function of LuaJIT has 65536 constants at most */
+};
+
+/*
+ * What an emitted construct may cost LuaJIT in instructions, at most. The sums are far above what
+ * it really takes (about three times); they have to be above it always, so that LuaJIT never
+ * refuses what is emitted.
+ */
+enum {
+    RJ_COST_VALUE = 3,      /* loading it, its key, storing it in a table or as an argument */
+    RJ_COST_OPERATION = 10, /* a comparison as a value takes 5, a call of a helper 6 */
+    RJ_COST_STATEMENT = 6,
+    RJ_COST_RETURN = 20, /* the test of a callee in tail position, and two calls */
+    RJ_COST_FUNCTION = 24,
+    RJ_COST_LOOP = 40
 };
 
 typedef struct rj_emitter {
@@ -49,6 +65,7 @@ typedef struct rj_emitter {
     uint32_t slots;  /**< intermediate values that are alive, at most */
     uint32_t level;  /**< LuaJIT's count of nested constructs */
     uint32_t temporaries;
+    size_t cost;      /**< instructions of the function so far, at most */
     bool break_close; /**< the next call's closing parenthesis needs a line of its own */
     bool wrap_callee; /**< the name that is called next stands in parentheses */
     rj_hoist hoists[RJ_MAX_HOISTS];
@@ -60,6 +77,13 @@ typedef struct rj_emitter {
 bool rj_emit_chunk(rj_emitter *e, const rj_ast *ast) RJ_MUST_USE;
 
 void rj_emit_limit(rj_emitter *e, rj_place place, const char *message);
+
+/** Refuses what has been emitted since the function cost @p cost_before when LuaJIT may not jump
+ * over it. */
+void rj_emit_check_jump(rj_emitter *e, rj_place place, size_t cost_before);
+
+/** Refuses the function when LuaJIT may have no room for its constants. */
+void rj_emit_check_function(rj_emitter *e, rj_place place);
 
 static inline void rj_emit_bytes(rj_emitter *e, const char *text, size_t bytes) {
     if (e->out.capacity - e->out.bytes > bytes) {

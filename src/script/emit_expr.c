@@ -539,11 +539,13 @@ static void emit_parameters(rj_emitter *e, const rj_function *function) {
 void rj_emit_function(rj_emitter *e, const rj_function *function) {
     const rj_function *outer = e->function;
     uint32_t locals = e->locals, slots = e->slots;
+    const size_t outer_cost = e->cost;
     int zero = e->zero;
     bool break_close = e->break_close;
     e->function = function;
     e->locals = e->slots = 0;
     e->zero = 0;
+    e->cost = RJ_COST_FUNCTION;
     e->break_close = false;
     rj_emit_site(e, RJ_SITE_FUNCTION, function->script_line, function->place.at, NULL);
     emit_parameters(e, function);
@@ -552,6 +554,8 @@ void rj_emit_function(rj_emitter *e, const rj_function *function) {
     rj_emit_block(e, function->body, function->parameters);
     rj_emit_newline(e);
     rj_emit(e, "end");
+    rj_emit_check_function(e, function->place);
+    e->cost = outer_cost;
     e->function = outer;
     e->locals = locals;
     e->slots = slots;
@@ -559,9 +563,26 @@ void rj_emit_function(rj_emitter *e, const rj_function *function) {
     e->break_close = break_close;
 }
 
+static size_t cost_of(const rj_expr *expr) {
+    switch ((rj_expr_kind)expr->kind) {
+    case RJ_EXPR_CALL:
+    case RJ_EXPR_METHOD_CALL:
+    case RJ_EXPR_UNARY:
+    case RJ_EXPR_BINARY:
+    case RJ_EXPR_LOGICAL:
+    case RJ_EXPR_CONCAT:
+    case RJ_EXPR_TABLE:
+        return RJ_COST_OPERATION;
+    default:
+        return RJ_COST_VALUE;
+    }
+}
+
 void rj_emit_expr(rj_emitter *e, const rj_expr *expr) {
     if (e->failed)
         return;
+    const size_t cost_before = e->cost;
+    e->cost += cost_of(expr);
     if (expr->is_constant) {
         rj_emit_number(e, expr->number);
         return;
@@ -610,6 +631,7 @@ void rj_emit_expr(rj_emitter *e, const rj_expr *expr) {
         break;
     case RJ_EXPR_LOGICAL:
         emit_logical(e, expr);
+        rj_emit_check_jump(e, expr->place, cost_before);
         break;
     case RJ_EXPR_CONCAT:
         emit_concat(e, expr);

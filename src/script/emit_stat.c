@@ -70,6 +70,7 @@ static void emit_stat(rj_emitter *e, const rj_stat *stat);
 
 void rj_emit_block(rj_emitter *e, const rj_block *block, const rj_variable *variables) {
     const rj_stat *outer = e->stat;
+    const size_t cost_before = e->cost;
     uint32_t locals = e->locals;
     if (++e->level > RJ_MAX_LEVEL && block->first)
         rj_emit_limit(e, block->first->place,
@@ -91,6 +92,8 @@ void rj_emit_block(rj_emitter *e, const rj_block *block, const rj_variable *vari
         emit_stat(e, stat);
         separate = stat->kind != RJ_STAT_LABEL;
     }
+    if (block->has_label && block->first)
+        rj_emit_check_jump(e, block->first->place, cost_before);
     e->stat = outer;
     e->locals = locals;
     e->level--;
@@ -691,7 +694,31 @@ static void emit_label(rj_emitter *e, const char *before, const rj_stat *stat, c
     rj_emit(e, after);
 }
 
+static void emit_branching(rj_emitter *e, const rj_stat *stat) {
+    const size_t cost_before = e->cost;
+    e->cost += RJ_COST_LOOP;
+    switch (stat->kind) {
+    case RJ_STAT_WHILE:
+        emit_while(e, stat);
+        break;
+    case RJ_STAT_REPEAT:
+        emit_repeat(e, stat);
+        break;
+    case RJ_STAT_IF:
+        emit_if(e, stat);
+        break;
+    case RJ_STAT_NUMERIC_FOR:
+        emit_numeric_for(e, stat);
+        break;
+    default:
+        emit_generic_for(e, stat);
+        break;
+    }
+    rj_emit_check_jump(e, stat->place, cost_before);
+}
+
 static void emit_stat(rj_emitter *e, const rj_stat *stat) {
+    e->cost += RJ_COST_STATEMENT;
     switch (stat->kind) {
     case RJ_STAT_LOCAL:
         emit_local(e, stat);
@@ -714,21 +741,14 @@ static void emit_stat(rj_emitter *e, const rj_stat *stat) {
         emit_end(e);
         break;
     case RJ_STAT_WHILE:
-        emit_while(e, stat);
-        break;
     case RJ_STAT_REPEAT:
-        emit_repeat(e, stat);
-        break;
     case RJ_STAT_IF:
-        emit_if(e, stat);
-        break;
     case RJ_STAT_NUMERIC_FOR:
-        emit_numeric_for(e, stat);
-        break;
     case RJ_STAT_GENERIC_FOR:
-        emit_generic_for(e, stat);
+        emit_branching(e, stat);
         break;
     case RJ_STAT_RETURN:
+        e->cost += RJ_COST_RETURN;
         emit_return(e, stat);
         break;
     case RJ_STAT_BREAK:

@@ -11,18 +11,11 @@
 #include "rjinterp/script.h"
 #include "script/helpers.h"
 
-/* Sizes of a single function that the front end doesn't count. */
-static int is_size_limit(const char *message) {
-    return strstr(message, "control structure too long") || strstr(message, "constants") ||
-           strstr(message, "too many labels");
-}
-
 static void load(const rj_chunk *chunk) {
     lua_State *L = luaL_newstate();
     if (!L)
         return;
-    if (luaL_loadbufferx(L, chunk->text, chunk->text_bytes, "=" RJ_CHUNK_NAME, "t") != 0 &&
-        !is_size_limit(lua_tostring(L, -1))) {
+    if (luaL_loadbufferx(L, chunk->text, chunk->text_bytes, "=" RJ_CHUNK_NAME, "t") != 0) {
         fprintf(stderr, "LuaJIT refuses: %s\n%s\n", lua_tostring(L, -1), chunk->text);
         abort();
     }

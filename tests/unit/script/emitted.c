@@ -250,9 +250,74 @@ static void memory_may_end_anywhere(void **state) {
     }
 }
 
+/* What a piece says count times, between a beginning and an end; %d is its number. */
+typedef struct long_script {
+    const char *begin, *piece, *end;
+} long_script;
+
+/* The largest jumps, functions and tables: refused by us, or loaded by LuaJIT, at every size. */
+static void long_scripts_load_or_are_refused_first(void **state) {
+    (void)state;
+    static const long_script scripts[] = {
+        {"while a do ", "x = a < b\n", "end"},
+        {"local a, b while a do ", "a = a < b\n", "end"},
+        {"while a do ", "f() ", "end"},
+        {"repeat ", "x = not a ", "until b"},
+        {"for i = 1, 2 do ", "t[i] = i + u ", "end"},
+        {"for k, v in pairs(t) do ", "x = -k .. v ", "end"},
+        {"if a then ", "x%d = y ", "end"},
+        {"if a then f() ", "elseif b == %d then g(a, b) ", "end"},
+        {"x = a and {", "b < c, ", "}"},
+        {"x = a or {", "k%d = b == c, ", "}"},
+        {"x = a and f(", "{b, c}, ", "1)"},
+        {"::top:: ", "x = b >= c ", "goto top"},
+        {"goto out ", "x = b >= c ", "::out::"},
+        {"x = {", "'k%d',", "}"},
+        {"x = {", "a, ", "}"},
+        {"local a x = {", "a, ", "}"},
+        {"", "x%d = %d.5\n", ""},
+        {"", "x = 'k%d'\n", ""},
+        {"while a do ", "local function f() return g(h) end ", "end"},
+        {"function F() ", "if a then return f(x) end ", "end"},
+        {"while a do ", "do return f(x.y.z) end ", "end"},
+        {"while a do ", "local p, q = f() p, q = q, p ", "end"},
+    };
+    static const int sizes[] = {100, 500, 1500, 3000, 6000, 12000, 24000, 70000};
+    rj_arena *arena = rj_arena_new(0);
+    for (size_t i = 0; i < sizeof scripts / sizeof *scripts; i++)
+        for (size_t j = 0; j < sizeof sizes / sizeof *sizes; j++) {
+            rj_buf text = RJ_BUF_INIT;
+            rj_error err = RJ_ERROR_INIT;
+            rj_chunk chunk;
+            rj_limits limits = *rj_limits_default();
+            limits.max_script_bytes = (size_t)16 << 20;
+            rj_buf_puts(&text, scripts[i].begin);
+            for (int n = 0; n < sizes[j]; n++)
+                for (const char *p = scripts[i].piece; *p; p++)
+                    if (p[0] == '%' && p[1] == 'd')
+                        rj_buf_printf(&text, "%d", n), p++;
+                    else
+                        rj_buf_putc(&text, *p);
+            rj_buf_puts(&text, scripts[i].end);
+            bool fine = rj_script_compile(rj_buf_text(&text), text.bytes, NULL, &limits, arena,
+                                          &chunk, &err);
+            const char *message = fine ? refusal(chunk.text, chunk.text_bytes) : NULL;
+            if (message)
+                fail_msg("%d times %s\n%s", sizes[j], scripts[i].piece, message);
+            /* Limits and production's own errors (200 locals); what is of common size loads. */
+            if (!fine && sizes[j] <= 100)
+                fail_msg("%d times %s\n%s", sizes[j], scripts[i].piece, err.message);
+            rj_error_clear(&err);
+            rj_buf_free(&text);
+            rj_arena_reset(arena);
+        }
+    rj_arena_free(arena);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_luajit_would_refuse_or_misread),
+        cmocka_unit_test(long_scripts_load_or_are_refused_first),
         cmocka_unit_test(blocks_nest),
         cmocka_unit_test(expressions_nest),
         cmocka_unit_test(depth_is_bounded),
