@@ -118,21 +118,32 @@ void rj_emit_helper(rj_emitter *e, const char *name) {
     rj_emit(e, "(");
 }
 
+static bool is_keyword(rj_bytes text) {
+    enum {
+        LONGEST = 8
+    };
+    static const char keywords[][LONGEST + 1] = {
+        "and",      "break",  "do",   "else", "elseif", "end",  "false", "for",
+        "function", "goto",   "if",   "in",   "local",  "nil",  "not",   "or",
+        "repeat",   "return", "then", "true", "until",  "while"};
+    char padded[LONGEST + 1] = {0};
+    if (text.count > LONGEST)
+        return false;
+    memcpy(padded, text.data, text.count);
+    for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
+        if (memcmp(padded, keywords[i], sizeof padded) == 0)
+            return true;
+    return false;
+}
+
 bool rj_emit_is_identifier(rj_bytes text) {
-    static const char *const keywords[] = {"and",   "break", "do",       "else", "elseif", "end",
-                                           "false", "for",   "function", "goto", "if",     "in",
-                                           "local", "nil",   "not",      "or",   "repeat", "return",
-                                           "then",  "true",  "until",    "while"};
     for (size_t i = 0; i < text.count; i++) {
         char c = text.data[i];
         bool letter = c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
         if (!letter && (i == 0 || c < '0' || c > '9'))
             return false;
     }
-    for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
-        if (text.count == strlen(keywords[i]) && memcmp(text.data, keywords[i], text.count) == 0)
-            return false;
-    return text.count > 0;
+    return text.count > 0 && !is_keyword(text);
 }
 
 /* ---- lines ---- */

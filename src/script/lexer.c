@@ -16,9 +16,16 @@ enum {
 
 /* Seeded with an address, so that nobody can prepare names that all fall into one bucket. */
 static uint64_t hash_of(const rj_lexer *lx, const char *text, size_t bytes) {
-    uint64_t hash = lx->seed;
+    uint64_t hash = lx->seed ^ bytes, piece;
+    for (; bytes >= sizeof piece; text += sizeof piece, bytes -= sizeof piece) {
+        memcpy(&piece, text, sizeof piece);
+        hash = (hash ^ piece) * UINT64_C(0x9E3779B97F4A7C15);
+        hash ^= hash >> 32;
+    }
+    piece = 0;
     for (size_t i = 0; i < bytes; i++)
-        hash = (hash ^ (unsigned char)text[i]) * UINT64_C(0x9E3779B97F4A7C15);
+        piece = piece << 8 | (unsigned char)text[i];
+    hash = (hash ^ piece) * UINT64_C(0x9E3779B97F4A7C15);
     return hash ^ (hash >> 29);
 }
 
@@ -645,30 +652,29 @@ static bool take_token(rj_lexer *lx, int c, rj_token *tok) {
     return take_symbol(lx, c, tok);
 }
 
-bool rj_lexer_next(rj_lexer *lx, rj_token *out) {
-    rj_token tok = {0};
+bool rj_lexer_next(rj_lexer *lx, rj_token *tok) {
     bool newline;
     int c;
+    *tok = (rj_token){0};
     for (;;) {
         c = skip_space(lx, &newline);
         rj_position at = position_here(lx, lx->at - (c >= 0));
-        tok.place = (rj_place){(uint32_t)(lx->at - (c >= 0)), (uint32_t)lx->at, at};
+        tok->place = (rj_place){(uint32_t)(lx->at - (c >= 0)), (uint32_t)lx->at, at};
         if (c != '-' || peek(lx) != '-')
             break;
         take(lx);
-        if (!skip_comment(lx, tok.place))
+        if (!skip_comment(lx, tok->place))
             return false;
     }
-    tok.column = lx->column;
-    tok.text = (rj_bytes){lx->text + tok.place.offset, 0};
-    tok.newline_before = newline && c == '(' && lx->previous == ')';
-    if (!take_token(lx, c, &tok))
+    tok->column = lx->column;
+    tok->text = (rj_bytes){lx->text + tok->place.offset, 0};
+    tok->newline_before = newline && c == '(' && lx->previous == ')';
+    if (!take_token(lx, c, tok))
         return false;
     if (lx->line_count != lx->line)
         return rj_error_no_memory(lx->err);
-    if (tok.kind != RJ_TK_EOF)
-        tok.place.end = (uint32_t)lx->at;
-    lx->previous = tok.kind;
-    *out = tok;
+    if (tok->kind != RJ_TK_EOF)
+        tok->place.end = (uint32_t)lx->at;
+    lx->previous = tok->kind;
     return true;
 }

@@ -82,7 +82,7 @@ bool rj_lexer_start(rj_lexer *lexer, const char *text, size_t bytes, const rj_sp
                     rj_arena *arena, rj_error *err) RJ_MUST_USE;
 
 /** The next token. False: an error is set. */
-bool rj_lexer_next(rj_lexer *lexer, rj_token *out) RJ_MUST_USE;
+bool rj_lexer_next(rj_lexer *lexer, rj_token *tok) RJ_MUST_USE;
 
 /** The name object of a text; NULL when there is no memory. */
 rj_name *rj_lexer_intern(rj_lexer *lexer, const char *text, size_t bytes) RJ_MUST_USE;

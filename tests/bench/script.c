@@ -12,6 +12,7 @@
 
 #include <lauxlib.h>
 #include <lua.h>
+#include <lualib.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -109,6 +110,7 @@ int main(int argc, char **argv) {
         return 2;
     }
     job j = {.arena = rj_arena_new(0), .L = luaL_newstate()};
+    luaL_openlibs(j.L); /* names of the library are known to a state before a script comes */
     double seconds = argc > 2 ? atof(argv[2]) : 1;
     read_customization(argv[1], rj_arena_new(0), &j);
     double emitted = fastest(&j, false, seconds), loaded = fastest(&j, true, seconds);
