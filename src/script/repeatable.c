@@ -16,7 +16,8 @@ typedef struct review {
 } review;
 
 static bool is_text(rj_bytes bytes, const char *text) {
-    return bytes.count == strlen(text) && memcmp(bytes.data, text, bytes.count) == 0;
+    return bytes.count && bytes.data[0] == text[0] && bytes.count == strlen(text) &&
+           memcmp(bytes.data, text, bytes.count) == 0;
 }
 
 static bool is_one_of(rj_bytes bytes, const char *const *texts) {
