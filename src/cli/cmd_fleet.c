@@ -126,12 +126,7 @@ static bool is_stopped(void *ctx) {
 
 static void say_warning(void *ctx, const char *message) {
     const fleet_run *x = ctx;
-    if (x->values->verbosity < 1)
-        return;
-    rj_buf text = RJ_BUF_INIT;
-    rj_buf_printf(&text, "rjinterp: %s\n", message);
-    cli_write_error(rj_buf_text(&text), text.bytes);
-    rj_buf_free(&text);
+    cli_print_note(x->values->verbosity, message);
 }
 
 static bool failed_to_get(const char *what, rj_error *err) {

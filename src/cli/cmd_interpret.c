@@ -92,12 +92,7 @@ static void say_who_answered(const execution *x, const rj_result *result) {
 
 static void say_warning(void *ctx, const char *message) {
     const execution *x = ctx;
-    if (x->values->verbosity < 1)
-        return;
-    rj_buf text = RJ_BUF_INIT;
-    rj_buf_printf(&text, "rjinterp: %s\n", message);
-    cli_write_error(rj_buf_text(&text), text.bytes);
-    rj_buf_free(&text);
+    cli_print_note(x->values->verbosity, message);
 }
 
 /* Nothing built in has the object's kind or a script for the operation: say what there is. */

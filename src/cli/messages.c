@@ -114,6 +114,15 @@ void cli_print_plain_error(rj_error *err, const cli_documents *documents) {
     cli_print_error(err, documents);
 }
 
+void cli_print_note(int32_t verbosity, const char *message) {
+    if (verbosity < 1)
+        return;
+    rj_buf text = RJ_BUF_INIT;
+    rj_buf_printf(&text, "rjinterp: %s\n", message);
+    cli_write_error(rj_buf_text(&text), text.bytes);
+    rj_buf_free(&text);
+}
+
 void cli_print_source_failure(rj_error *err, rj_input_failure failure) {
     const cli_documents none = {0};
     if (failure == RJ_INPUT_FAILURE_REFUSED) {

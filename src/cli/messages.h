@@ -29,6 +29,9 @@ void cli_print_plain_error(rj_error *err, const cli_documents *documents);
  */
 void cli_print_source_failure(rj_error *err, rj_input_failure failure);
 
+/** A line of the program's own on standard error, when the user asked for such (-v 1). */
+void cli_print_note(int32_t verbosity, const char *message);
+
 /** "error: MESSAGE" and the line that points to the command's help. */
 void cli_print_usage_error(const rj_error *err, const char *command);
 

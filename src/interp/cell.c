@@ -140,3 +140,15 @@ int rj_cell_enter(const rj_cell *cell, int pipe_fd, pid_t parent) {
         return -1;
     return RJ_CELL_PIPE_FD;
 }
+
+void rj_cell_send(int pipe_fd, const char *data, size_t bytes) {
+    while (bytes) {
+        const ssize_t n = write(pipe_fd, data, bytes);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            _exit(RJ_CELL_EXIT_PIPE);
+        data += n;
+        bytes -= (size_t)n;
+    }
+}

@@ -51,4 +51,8 @@ int rj_cell_enter(const rj_cell *cell, int pipe_fd, pid_t parent);
 /** How a worker ends that couldn't be confined because of @p error. */
 int rj_cell_exit_status(int error);
 
+/** Writes everything to the worker's pipe; a worker whose pipe is gone has nobody to tell, and
+ * ends. */
+void rj_cell_send(int pipe_fd, const char *data, size_t bytes);
+
 #endif

@@ -71,19 +71,9 @@ typedef struct worker {
 } worker;
 
 static void send_pending(worker *w) {
-    const char *data = rj_buf_text(&w->pending);
-    size_t bytes = w->pending.bytes;
     if (!rj_buf_ok(&w->pending))
         _exit(RJ_CELL_EXIT_MEMORY);
-    while (bytes) {
-        const ssize_t n = write(w->pipe_fd, data, bytes);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0)
-            _exit(RJ_CELL_EXIT_PIPE);
-        data += n;
-        bytes -= (size_t)n;
-    }
+    rj_cell_send(w->pipe_fd, rj_buf_text(&w->pending), w->pending.bytes);
     rj_buf_reset(&w->pending);
     clock_gettime(CLOCK_MONOTONIC, &w->sent);
 }

@@ -29,19 +29,8 @@ typedef struct worker {
     rj_buf printed;
 } worker;
 
-/* The worker has nobody to tell that its pipe is gone. */
 static void send_pending(worker *w) {
-    const char *data = rj_buf_text(&w->pending);
-    size_t bytes = w->pending.bytes;
-    while (bytes) {
-        ssize_t n = write(w->pipe_fd, data, bytes);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0)
-            _exit(RJ_CELL_EXIT_PIPE);
-        data += n;
-        bytes -= (size_t)n;
-    }
+    rj_cell_send(w->pipe_fd, rj_buf_text(&w->pending), w->pending.bytes);
     rj_buf_reset(&w->pending);
 }
 

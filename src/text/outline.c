@@ -6,6 +6,7 @@
 #include <yaml.h>
 
 #include "text/yaml_dialect.h"
+#include "text/yaml_style.h"
 
 /* libyaml's marks count characters of what it was fed. */
 typedef struct tracker {
@@ -87,25 +88,10 @@ static bool add_node(drawer *d, rj_outline_node node) {
     return rj_buf_ok(d->nodes) || rj_error_no_memory(d->err);
 }
 
-static rj_style style_of(yaml_scalar_style_t style) {
-    switch (style) {
-    case YAML_SINGLE_QUOTED_SCALAR_STYLE:
-        return RJ_STYLE_SINGLE;
-    case YAML_DOUBLE_QUOTED_SCALAR_STYLE:
-        return RJ_STYLE_DOUBLE;
-    case YAML_LITERAL_SCALAR_STYLE:
-        return RJ_STYLE_LITERAL;
-    case YAML_FOLDED_SCALAR_STYLE:
-        return RJ_STYLE_FOLDED;
-    default:
-        return RJ_STYLE_PLAIN;
-    }
-}
-
 static bool add_scalar(drawer *d, const yaml_event_t *event) {
     size_t start = offset_of(d, event->start_mark.index);
     rj_outline_node node = {.kind = RJ_OUTLINE_SCALAR,
-                            .style = (uint8_t)style_of(event->data.scalar.style),
+                            .style = (uint8_t)rj_yaml_style_of(event->data.scalar.style),
                             .start = own_offset(d, start),
                             .bytes = event->data.scalar.length};
     bool is_empty = !node.bytes && node.style == RJ_STYLE_PLAIN;

@@ -8,6 +8,7 @@
 #include <yaml.h>
 
 #include "text/yaml_dialect.h"
+#include "text/yaml_style.h"
 
 enum {
     /* The reference looks through this much for forbidden characters at a time; which of two
@@ -355,21 +356,6 @@ static void close_collection(composer *c) {
     c->chunk->open.bytes -= sizeof *open;
 }
 
-static rj_style style_of(yaml_scalar_style_t style) {
-    switch (style) {
-    case YAML_SINGLE_QUOTED_SCALAR_STYLE:
-        return RJ_STYLE_SINGLE;
-    case YAML_DOUBLE_QUOTED_SCALAR_STYLE:
-        return RJ_STYLE_DOUBLE;
-    case YAML_LITERAL_SCALAR_STYLE:
-        return RJ_STYLE_LITERAL;
-    case YAML_FOLDED_SCALAR_STYLE:
-        return RJ_STYLE_FOLDED;
-    default:
-        return RJ_STYLE_PLAIN;
-    }
-}
-
 static rj_yaml_tag tag_of(const char *tag) {
     static const struct {
         const char *name;
@@ -391,7 +377,7 @@ static bool add_scalar(composer *c, const yaml_event_t *event) {
     const char *tag = (const char *)event->data.scalar.tag;
     const yaml_char_t *anchor = event->data.scalar.anchor;
     size_t bytes = event->data.scalar.length;
-    rj_style style = style_of(event->data.scalar.style);
+    rj_style style = rj_yaml_style_of(event->data.scalar.style);
     bool is_plain = event->data.scalar.plain_implicit != 0, has_tag = tag != NULL;
     bool is_empty = !bytes && style == RJ_STYLE_PLAIN;
     /* libyaml keeps a lone "!" to itself. */
