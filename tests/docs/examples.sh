@@ -23,7 +23,10 @@ passed=0 failed=0 command='' line=0 command_line=0 in_block=0 continued=0
 
 finish() {
     [ -n "$command" ] || return 0
-    bash -c "${command//tools\/run/rjinterp}" >"$work/got" 2>&1 </dev/null || true
+    # An example may show a command that fails; one that can't be run, or is ended by a signal, says so.
+    local status=0
+    bash -c "${command//tools\/run/rjinterp}" >"$work/got" 2>&1 </dev/null || status=$?
+    [ $status -lt 126 ] || printf 'exit status %s\n' $status >>"$work/got"
     if diff -u --label "$(basename "$document"):$command_line" --label got "$work/expected" "$work/got"; then
         passed=$((passed + 1))
     else
