@@ -30,7 +30,9 @@ endif()
 if(CMAKE_BUILD_TYPE STREQUAL "Release")
   target_compile_options(rj_options INTERFACE -fstack-protector-strong -D_FORTIFY_SOURCE=2
     -ffunction-sections -fdata-sections)
-  target_link_options(rj_options INTERFACE -Wl,-z,relro,-z,now -Wl,--gc-sections -pie)
+  target_link_options(rj_options INTERFACE -Wl,-z,relro,-z,now -Wl,--gc-sections)
+  # Two builds give the same bytes, wherever they stand.
+  target_compile_options(rj_options INTERFACE -ffile-prefix-map=${CMAKE_SOURCE_DIR}/= -ffile-prefix-map=${CMAKE_BINARY_DIR}/=)
   # One library less to load at each start.
   target_link_options(rj_options INTERFACE -static-libgcc)
   if(CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")

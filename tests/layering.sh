@@ -28,7 +28,7 @@ declare -A may=(
 # The room that each public header belongs to.
 declare -A room_of=()
 declare -A headers=(
-    [base]='macros position error arena buf limits number utf8'
+    [base]='macros position error arena buf limits number utf8 version'
     [value]='value empties'
     [text]='document pieces yaml json splice'
     [kube]='quantity typed pod dependency'

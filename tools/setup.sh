@@ -8,6 +8,9 @@ RJ_BUILD_PACKAGES=(gcc libc6-dev cmake ninja-build pkg-config libluajit-5.1-dev 
 # shellcheck disable=SC2034
 RJ_TEST_PACKAGES=(libcmocka-dev clang-format luajit python3-minimal valgrind libxml2-utils)
 
+# shellcheck disable=SC2034
+RJ_PACKAGE_PACKAGES=(dpkg-dev file)
+
 say() {
     printf 'rjinterp: %s\n' "$*" >&2
 }

@@ -77,6 +77,9 @@ RJ_API ssize_t rj_input_read(void *input, char *into, size_t bytes);
 
 RJ_API void rj_input_close(rj_input *input);
 
+/** "8.5.0": of the libcurl that reads addresses, loaded for this; NULL when there is none. */
+RJ_API const char *rj_input_curl_version(void);
+
 /** The text of an errno as the reference words it: lower case. Borrows from @p room. */
 RJ_API const char *rj_input_errno_text(int error, char *room, size_t room_bytes);
 

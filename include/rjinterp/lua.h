@@ -29,6 +29,9 @@ typedef struct rj_lua_options {
     void *print_ctx;
 } rj_lua_options;
 
+/** "LuaJIT 2.1.0-beta3": the one that runs scripts. */
+RJ_API const char *rj_lua_library_version(void);
+
 /** A fresh state. NULL and *err on failure. Free with rj_lua_free(). */
 RJ_API rj_lua *rj_lua_new(const rj_lua_options *options, rj_error *err) RJ_MUST_USE;
 RJ_API void rj_lua_free(rj_lua *lua);

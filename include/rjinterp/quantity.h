@@ -59,6 +59,9 @@ RJ_API void rj_quantity_write(const rj_quantity *quantity, rj_buf *out);
 /** Mantissa × 10^scale in doubles, as kube's getResourceQuantity computes it. */
 RJ_API double rj_quantity_approx(const rj_quantity *quantity);
 
+/** "6.2.1": of the GMP that computes. */
+RJ_API const char *rj_quantity_library_version(void);
+
 RJ_API bool rj_quantity_is_negative(const rj_quantity *quantity);
 RJ_API bool rj_quantity_is_zero(const rj_quantity *quantity);
 

@@ -15,6 +15,9 @@
 #include "rjinterp/macros.h"
 #include "rjinterp/value.h"
 
+/** "0.2.5": of the libyaml that reads. */
+RJ_API const char *rj_yaml_library_version(void);
+
 /**
  * Appends @p value to @p out, ending with one line feed. On failure (the reference's texts, "yaml:
  * control characters are not allowed" and the like) nothing has been appended.

@@ -48,12 +48,3 @@ int cli_run_completion(const void *values, const cli_list *arguments, rj_arena *
         rj_error_set(&err, RJ_ERROR_USAGE, "give the name of one shell: bash, zsh or fish");
     return fail(&err, "completion");
 }
-
-int cli_run_version(const void *values, const cli_list *arguments, rj_arena *arena) {
-    (void)values;
-    (void)arguments;
-    (void)arena;
-    rj_buf out = RJ_BUF_INIT;
-    rj_buf_puts(&out, "rjinterp " RJ_VERSION "\n");
-    return write_and_free(&out);
-}

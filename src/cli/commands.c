@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/near.h"
+#include "rjinterp/version.h"
 
 #define VALUE(field) offsetof(interpret_values, field)
 
@@ -339,22 +340,9 @@ static const cli_command completion_command = {
     .run = cli_run_completion,
 };
 
-static const cli_command version_command = {
-    .name = "version",
-    .usage = "",
-    .argument_words = "",
-    .summary = "Print the version",
-    .description = "Prints the version of rjinterp.",
-    .options = plain_options,
-    .option_count = 1,
-    .values_bytes = sizeof(plain_values),
-    .help_offset = offsetof(plain_values, help),
-    .run = cli_run_version,
-};
-
 const cli_command *const cli_commands[] = {&interpret_command, &cli_test_command,
                                            &cli_fmt_command,   &completion_command,
-                                           &help_command,      &version_command};
+                                           &help_command,      &cli_version_command};
 const size_t cli_command_count = sizeof cli_commands / sizeof *cli_commands;
 
 const cli_command *cli_find_command(const char *name) {
@@ -366,8 +354,8 @@ const cli_command *cli_find_command(const char *name) {
 }
 
 void cli_write_program_manual(rj_buf *out) {
-    rj_buf_puts(out, ".TH RJINTERP 1 \"\" \"rjinterp " RJ_VERSION "\"\n"
-                     ".SH NAME\n"
+    rj_buf_printf(out, ".TH RJINTERP 1 \"\" \"rjinterp %s\"\n", rj_version());
+    rj_buf_puts(out, ".SH NAME\n"
                      "rjinterp \\- run Karmada's resource interpreter customizations locally\n"
                      ".SH SYNOPSIS\n"
                      ".B rjinterp\n"

@@ -47,6 +47,7 @@ typedef struct help_values {
 
 extern const cli_command cli_test_command;
 extern const cli_command cli_fmt_command;
+extern const cli_command cli_version_command;
 
 extern const cli_command *const cli_commands[];
 extern const size_t cli_command_count;
@@ -69,6 +70,5 @@ bool cli_write_completion(const char *shell, rj_buf *out) RJ_MUST_USE;
 int cli_run_interpret(const void *values, const cli_list *arguments, rj_arena *arena);
 int cli_run_completion(const void *values, const cli_list *arguments, rj_arena *arena);
 int cli_run_help(const void *values, const cli_list *arguments, rj_arena *arena);
-int cli_run_version(const void *values, const cli_list *arguments, rj_arena *arena);
 
 #endif

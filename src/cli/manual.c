@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/options.h"
+#include "rjinterp/version.h"
 
 void cli_write_roff(const char *text, rj_buf *out) {
     bool at_start = true;
@@ -66,7 +67,7 @@ void cli_write_manual(const cli_command *command, rj_buf *out) {
     rj_buf_puts(out, ".TH RJINTERP-");
     for (const char *p = command->name; *p; p++)
         rj_buf_putc(out, (char)toupper((unsigned char)*p));
-    rj_buf_puts(out, " 1 \"\" \"rjinterp " RJ_VERSION "\"\n.SH NAME\n");
+    rj_buf_printf(out, " 1 \"\" \"rjinterp %s\"\n.SH NAME\n", rj_version());
     rj_buf_printf(out, "rjinterp\\-%s \\- ", command->name);
     cli_write_roff(command->summary, out);
     rj_buf_printf(out, "\n.SH SYNOPSIS\n.B rjinterp %s\n", command->name);

@@ -8,6 +8,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "rjinterp/input.h"
+
 /* curl.h checks the arguments of these two with macros, which would get in the way of pointers. */
 #undef curl_easy_setopt
 #undef curl_easy_getinfo
@@ -30,16 +32,42 @@ static bool find(void *handle, const char *name, void *pointer_to_function) {
     return symbol != NULL;
 }
 
-static bool load_curl(curl_library *c, rj_error *err) {
+#ifdef RJ_STATIC_PROGRAM
+
+/* A program that is linked statically loads nothing. */
+static void *open_curl(void) {
+    return NULL;
+}
+
+static bool refuse_curl(rj_error *err) {
+    rj_error_set(err, RJ_ERROR_IO,
+                 "addresses can't be read: this rjinterp is linked statically, without libcurl");
+    rj_error_set_hint(err, "fetch the file first, or use the package that is linked dynamically");
+    return false;
+}
+
+#else
+
+static void *open_curl(void) {
     static const char *const names[] = {"libcurl.so.4", "libcurl-gnutls.so.4"};
-    c->handle = NULL;
-    for (size_t i = 0; !c->handle && i < sizeof names / sizeof *names; i++)
-        c->handle = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
-    if (!c->handle) {
-        rj_error_set(err, RJ_ERROR_IO, "addresses can't be read: libcurl isn't installed");
-        rj_error_set_hint(err, "install the package libcurl4, or give a file");
-        return false;
-    }
+    void *handle = NULL;
+    for (size_t i = 0; !handle && i < sizeof names / sizeof *names; i++)
+        handle = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
+    return handle;
+}
+
+static bool refuse_curl(rj_error *err) {
+    rj_error_set(err, RJ_ERROR_IO, "addresses can't be read: libcurl isn't installed");
+    rj_error_set_hint(err, "install the package libcurl4, or give a file");
+    return false;
+}
+
+#endif
+
+static bool load_curl(curl_library *c, rj_error *err) {
+    c->handle = open_curl();
+    if (!c->handle)
+        return refuse_curl(err);
     if (find(c->handle, "curl_global_init", &c->global_init) &&
         find(c->handle, "curl_global_cleanup", &c->global_cleanup) &&
         find(c->handle, "curl_easy_init", &c->init) &&
@@ -228,4 +256,12 @@ bool rj_url_fetch(const char *url, const rj_url_options *options, rj_buf *out,
     rj_buf_free(&t.body);
     unload_curl(&curl);
     return ok;
+}
+
+const char *rj_input_curl_version(void) {
+    void *handle = open_curl();
+    curl_version_info_data *(*version_info)(CURLversion);
+    return handle && find(handle, "curl_version_info", &version_info)
+               ? version_info(CURLVERSION_NOW)->version
+               : NULL;
 }

@@ -314,3 +314,7 @@ bool rj_quantity_scaled(const rj_quantity *quantity, int32_t scale, int64_t *out
     }
     return narrow_scale_up(quantity->narrow, power, out);
 }
+
+const char *rj_quantity_library_version(void) {
+    return gmp_version;
+}

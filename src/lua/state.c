@@ -307,3 +307,7 @@ bool rj_lua_set_stop_error(const rj_lua *lua, rj_error *err) {
     }
     return false;
 }
+
+const char *rj_lua_library_version(void) {
+    return LUAJIT_VERSION;
+}

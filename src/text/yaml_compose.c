@@ -7,6 +7,7 @@
 
 #include <yaml.h>
 
+#include "rjinterp/yaml.h"
 #include "text/yaml_dialect.h"
 #include "text/yaml_style.h"
 
@@ -505,4 +506,8 @@ void rj_yaml_chunk_clear(rj_yaml_chunk *chunk) {
     rj_buf_free(&chunk->anchors);
     rj_buf_free(&chunk->names);
     rj_buf_free(&chunk->open);
+}
+
+const char *rj_yaml_library_version(void) {
+    return yaml_get_version_string();
 }
