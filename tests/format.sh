@@ -4,8 +4,8 @@
 set -euo pipefail
 cd "${1:-$(dirname "${BASH_SOURCE[0]}")/..}"
 bad=0
-find src include tests -name '*.[ch]' -print0 | xargs -0 clang-format --dry-run -Werror || bad=1
-unmarked=$(find src include tests tools cmake .ci -type f \
+find src include tests examples -name '*.[ch]' -print0 | xargs -0 clang-format --dry-run -Werror || bad=1
+unmarked=$(find src include tests examples tools cmake .ci -type f \
     \( -name '*.[ch]' -o -name '*.sh' -o -name '*.cmake' -o -name CMakeLists.txt -o -path 'tools/*' -o -path '.ci/*' \) \
     ! -path 'tests/cli/public/*' -print0 | xargs -0 grep -L 'SPDX-License-Identifier: Apache-2.0' || test $? = 1)
 if [ -n "$unmarked" ]; then

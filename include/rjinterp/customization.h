@@ -35,13 +35,13 @@ typedef struct rj_customization {
     rj_rule_script scripts[RJ_OPERATION_COUNT];
     /** When the document is of another known kind: "/v1, Kind=ConfigMap"; else NULL. */
     const char *other_kind;
-    rj_document document; /**< arena-owned, but for its file name */
+    rj_document document;
 } rj_customization;
 
 /**
  * Binds one document. Messages are the reference's without `unable to decode "SOURCE": `, which the
  * caller adds. A document of another registered kind is no error here: other_kind is set. *out is
- * arena-owned, the source's name borrows from the document.
+ * owned by the arena and by that of the document, and outlives the document's reader.
  */
 RJ_API bool rj_customization_bind(const rj_document *doc, rj_arena *arena, rj_customization *out,
                                   rj_error *err) RJ_MUST_USE;

@@ -42,7 +42,7 @@ static int run_version(const void *values, const cli_list *arguments, rj_arena *
     const version_values *v = values;
     (void)arena;
     rj_buf out = RJ_BUF_INIT;
-    if (arguments->count || (v->output && strcmp(v->output, "json") != 0)) {
+    if (arguments->count || (*v->output && strcmp(v->output, "json") != 0)) {
         rj_error err = RJ_ERROR_INIT;
         if (arguments->count)
             rj_error_set(&err, RJ_ERROR_USAGE, "unexpected argument \"%s\"", arguments->items[0]);
@@ -52,7 +52,7 @@ static int run_version(const void *values, const cli_list *arguments, rj_arena *
         rj_error_clear(&err);
         return CLI_EXIT_FAILURE;
     }
-    if (v->output)
+    if (*v->output)
         write_json(&out);
     else
         rj_buf_printf(&out, "rjinterp %s\n", rj_version());

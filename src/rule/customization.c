@@ -153,7 +153,13 @@ bool rj_customization_bind(const rj_document *doc, rj_arena *arena, rj_customiza
         rj_error_locate(err, doc->file, doc->root.at);
         return false;
     }
-    rj_customization bound = {.source = doc->file, .at = doc->root.at, .document = *doc};
+    rj_customization bound = {.at = doc->root.at, .document = *doc};
+    if (doc->file) {
+        bound.source = rj_arena_copy(arena, doc->file, strlen(doc->file));
+        if (!bound.source)
+            return rj_error_no_memory(err);
+    }
+    bound.document.file = bound.source;
     bound.name = text_or_empty(rj_value_get(&doc->root, "metadata"), "name");
     bound.api_version = bound.kind = "";
     if (!is_customization) {

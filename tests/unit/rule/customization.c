@@ -215,11 +215,31 @@ static void merges(void **state) {
     }
 }
 
+/* An embedding program found this out the hard way. */
+static void outlives_the_reader(void **state) {
+    (void)state;
+    char name[] = "dir/file.yaml";
+    rj_arena *arena = rj_arena_new(0);
+    rj_document_reader *reader =
+        rj_document_reader_new_bytes(HEAD, sizeof HEAD - 1, name, true, NULL);
+    assert_true(arena && reader);
+    rj_document doc;
+    rj_customization c;
+    assert_int_equal(rj_document_next(reader, arena, &doc, NULL), RJ_READ_DOCUMENT);
+    assert_true(rj_customization_bind(&doc, arena, &c, NULL));
+    rj_document_reader_free(reader);
+    memset(name, 'x', sizeof name - 1);
+    assert_string_equal(c.source, "dir/file.yaml");
+    assert_string_equal(c.document.file, "dir/file.yaml");
+    rj_arena_free(arena);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(binds),
         cmocka_unit_test(script_leads_back_to_the_file),
         cmocka_unit_test(merges),
+        cmocka_unit_test(outlives_the_reader),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
