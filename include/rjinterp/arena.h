@@ -43,6 +43,17 @@ RJ_API char *rj_arena_copy(rj_arena *arena, const char *text, size_t bytes) RJ_M
 RJ_API void *rj_arena_grow(rj_arena *arena, void *items, size_t count, size_t *capacity,
                            size_t size) RJ_MUST_USE;
 
+/** How far an arena is filled. */
+typedef struct rj_arena_mark {
+    void *block; /**< private */
+    size_t block_used_bytes, used_bytes;
+} rj_arena_mark;
+
+RJ_API rj_arena_mark rj_arena_mark_of(const rj_arena *arena);
+
+/** Forgets everything that was handed out after the mark was taken. */
+RJ_API void rj_arena_rewind(rj_arena *arena, const rj_arena_mark *mark);
+
 /** Bytes handed out since the arena was made or reset. */
 RJ_API size_t rj_arena_used_bytes(const rj_arena *arena);
 

@@ -34,8 +34,9 @@ rj_arena *rj_arena_new(size_t max_bytes) {
     return arena;
 }
 
-static void free_blocks(block *from) {
-    while (from) {
+/* From the current one on, without that called `end`. */
+static void free_blocks(block *from, const block *end) {
+    while (from != end) {
         block *previous = from->previous;
         free(from);
         from = previous;
@@ -45,18 +46,31 @@ static void free_blocks(block *from) {
 void rj_arena_free(rj_arena *arena) {
     if (!arena)
         return;
-    free_blocks(arena->current);
+    free_blocks(arena->current, NULL);
     free(arena);
 }
 
 void rj_arena_reset(rj_arena *arena) {
     block *keep = arena->current;
     if (keep) {
-        free_blocks(keep->previous);
+        free_blocks(keep->previous, NULL);
         keep->previous = NULL;
     }
     arena->current_used_bytes = 0;
     arena->used_bytes = 0;
+}
+
+rj_arena_mark rj_arena_mark_of(const rj_arena *arena) {
+    return (rj_arena_mark){.block = arena->current,
+                           .block_used_bytes = arena->current_used_bytes,
+                           .used_bytes = arena->used_bytes};
+}
+
+void rj_arena_rewind(rj_arena *arena, const rj_arena_mark *mark) {
+    free_blocks(arena->current, mark->block);
+    arena->current = mark->block;
+    arena->current_used_bytes = mark->block_used_bytes;
+    arena->used_bytes = mark->used_bytes;
 }
 
 static bool add_block(rj_arena *arena, size_t bytes) {

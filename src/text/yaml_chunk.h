@@ -114,11 +114,19 @@ bool rj_yaml_construct(rj_yaml_chunk *chunk, rj_value *out);
 bool rj_yaml_scalar(const rj_yaml_chunk *chunk, const rj_yaml_node *node, rj_scalar *out,
                     const char **text, size_t *bytes);
 
+/** The value of a scalar that is no string. False for a number that JSON can't have, which *out is
+ * all the same, and for strings. */
+bool rj_yaml_value_of_scalar(const rj_scalar *scalar, rj_value *out);
+
 /** Appends a node as Go's %#v prints what the reference made of it. */
 void rj_yaml_go_syntax(const rj_yaml_chunk *chunk, uint32_t node, rj_buf *out);
 
-/** Reads the whole of a document's text; *out is null for an empty one. */
+/** Reads the whole of a document's text; *out is null for an empty one. By the fast reader
+ * (yaml_fast.h) or, where that gives up, by both steps. */
 bool rj_yaml_read(rj_yaml_chunk *chunk, rj_value *out);
+
+/** The same by both steps in any case: what they make of a text is its meaning. */
+bool rj_yaml_read_by_events(rj_yaml_chunk *chunk, rj_value *out);
 
 /** Ends a step that found an error at @p at: "yaml: " and the text. Returns false. */
 bool rj_yaml_fail(const rj_yaml_chunk *chunk, rj_position at, const char *format, ...)

@@ -8,6 +8,7 @@
 
 #include "rjinterp/number.h"
 #include "rjinterp/utf8.h"
+#include "text/yaml_fast.h"
 
 /* What the value that is being made will be for the collection above it. */
 typedef enum role {
@@ -163,17 +164,13 @@ bool rj_yaml_scalar(const rj_yaml_chunk *chunk, const rj_yaml_node *node, rj_sca
 }
 
 /* A float becomes JSON text and is read back, so that whole ones of moderate size are integers. */
-static rj_value value_of_float(constructor *c, double number) {
-    if (!isfinite(number)) {
-        c->has_odd_number = true;
-        return rj_value_float(number);
-    }
+static rj_value value_of_float(double number) {
     if (number == 0 && signbit(number)) {
         rj_value zero = rj_value_int(0);
         zero.form = RJ_NUMBER_NEGATIVE_ZERO;
         return zero;
     }
-    if (number != trunc(number) || fabs(number) >= 1e19)
+    if (!isfinite(number) || number != trunc(number) || fabs(number) >= 1e19)
         return rj_value_float(number);
     char text[RJ_DOUBLE_TEXT_BYTES];
     rj_decimal decimal = rj_decimal_shortest(number);
@@ -188,34 +185,41 @@ static rj_value value_of_uint(uint64_t number) {
     return value;
 }
 
+bool rj_yaml_value_of_scalar(const rj_scalar *scalar, rj_value *out) {
+    switch (scalar->kind) {
+    case RJ_SCALAR_NULL:
+        *out = rj_value_null;
+        return true;
+    case RJ_SCALAR_BOOL:
+        *out = rj_value_bool(scalar->boolean);
+        return true;
+    case RJ_SCALAR_INT:
+        *out = rj_value_int(scalar->i64);
+        return true;
+    case RJ_SCALAR_UINT:
+        *out = value_of_uint(scalar->u64);
+        return true;
+    case RJ_SCALAR_FLOAT:
+        *out = value_of_float(scalar->f64);
+        return isfinite(scalar->f64);
+    case RJ_SCALAR_TIMESTAMP:
+    case RJ_SCALAR_STRING:
+        break;
+    }
+    return false;
+}
+
 static bool make_scalar(constructor *c, const rj_yaml_node *node, rj_value *out) {
     rj_scalar scalar;
     const char *text;
     size_t bytes;
     if (!rj_yaml_scalar(c->chunk, node, &scalar, &text, &bytes))
         return false;
-    switch (scalar.kind) {
-    case RJ_SCALAR_NULL:
-        *out = rj_value_null;
-        break;
-    case RJ_SCALAR_BOOL:
-        *out = rj_value_bool(scalar.boolean);
-        break;
-    case RJ_SCALAR_INT:
-        *out = rj_value_int(scalar.i64);
-        break;
-    case RJ_SCALAR_UINT:
-        *out = value_of_uint(scalar.u64);
-        break;
-    case RJ_SCALAR_FLOAT:
-        *out = value_of_float(c, scalar.f64);
-        break;
-    case RJ_SCALAR_TIMESTAMP:
-    case RJ_SCALAR_STRING:
+    if (scalar.kind == RJ_SCALAR_STRING || scalar.kind == RJ_SCALAR_TIMESTAMP)
         *out = (rj_value){
             .kind = RJ_KIND_STRING, .style = node->style, .string = {.data = text, .bytes = bytes}};
-        break;
-    }
+    else if (!rj_yaml_value_of_scalar(&scalar, out))
+        c->has_odd_number = true;
     out->at = node->at;
     return true;
 }
@@ -685,7 +689,7 @@ bool rj_yaml_construct(rj_yaml_chunk *chunk, rj_value *out) {
     return good;
 }
 
-bool rj_yaml_read(rj_yaml_chunk *chunk, rj_value *out) {
+bool rj_yaml_read_by_events(rj_yaml_chunk *chunk, rj_value *out) {
     bool good = rj_yaml_compose(chunk);
     if (good && chunk->nodes.bytes)
         good = rj_yaml_construct(chunk, out);
@@ -694,4 +698,8 @@ bool rj_yaml_read(rj_yaml_chunk *chunk, rj_value *out) {
     if (!good)
         rj_error_prefix(chunk->err, "error converting YAML to JSON: ");
     return good;
+}
+
+bool rj_yaml_read(rj_yaml_chunk *chunk, rj_value *out) {
+    return rj_yaml_fast_read(chunk, out) || rj_yaml_read_by_events(chunk, out);
 }

@@ -30,6 +30,27 @@ static void keeps_its_ceiling_and_recovers_by_reset(void **state) {
     rj_arena_free(arena);
 }
 
+static void rewinds_to_a_mark(void **state) {
+    (void)state;
+    rj_arena *arena = rj_arena_new(100000);
+    const rj_arena_mark empty = rj_arena_mark_of(arena);
+    for (int i = 0; i < 3; i++) {
+        char *kept = rj_arena_alloc(arena, 100);
+        memset(kept, 'k', 100);
+        const rj_arena_mark mark = rj_arena_mark_of(arena);
+        assert_non_null(rj_arena_alloc(arena, 100));
+        assert_non_null(rj_arena_alloc(arena, 60000)); /* in a block of its own */
+        rj_arena_rewind(arena, &mark);
+        assert_int_equal(rj_arena_used_bytes(arena), mark.used_bytes);
+        memset(rj_arena_alloc(arena, 90000), 'x', 90000);
+        for (int k = 0; k < 100; k++)
+            assert_int_equal(kept[k], 'k');
+        rj_arena_rewind(arena, &empty);
+        assert_int_equal(rj_arena_used_bytes(arena), 0);
+    }
+    rj_arena_free(arena);
+}
+
 static void refuses_sizes_that_overflow(void **state) {
     (void)state;
     rj_arena *arena = rj_arena_new(0);
@@ -86,6 +107,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hands_out_aligned_memory_of_any_size),
         cmocka_unit_test(keeps_its_ceiling_and_recovers_by_reset),
+        cmocka_unit_test(rewinds_to_a_mark),
         cmocka_unit_test(refuses_sizes_that_overflow),
         cmocka_unit_test(fails_from_the_nth_allocation_on),
         cmocka_unit_test(copies_text_with_its_nuls),
