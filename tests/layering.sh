@@ -35,7 +35,7 @@ declare -A headers=(
     [script]='script'
     [rule]='rule customization object'
     [lua]='lua'
-    [interp]='interp jail fleet'
+    [interp]='interp jail fleet measure'
     [input]='input'
     [suite]='suite'
 )

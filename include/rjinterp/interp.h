@@ -18,6 +18,7 @@
 #include "rjinterp/limits.h"
 #include "rjinterp/lua.h"
 #include "rjinterp/macros.h"
+#include "rjinterp/measure.h"
 #include "rjinterp/rule.h"
 #include "rjinterp/value.h"
 
@@ -31,6 +32,9 @@ typedef struct rj_request {
     const rj_limits *limits; /**< NULL: defaults */
     rj_print_fn print;
     void *print_ctx;
+    rj_measure measure;
+    rj_measured_fn measured; /**< NULL: nothing is measured */
+    void *measured_ctx;
 } rj_request;
 
 typedef struct rj_result {

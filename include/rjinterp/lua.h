@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "rjinterp/arena.h"
 #include "rjinterp/error.h"
@@ -60,6 +61,13 @@ RJ_API bool rj_lua_run(rj_lua *lua, const rj_chunk *chunk, const char *function,
 RJ_API bool rj_lua_run_again(rj_lua *lua, const rj_chunk *chunk, const char *function,
                              const rj_value *const *args, size_t arg_count, size_t wanted_results,
                              rj_error *err) RJ_MUST_USE;
+
+/**
+ * What a chunk of rj_script_compile_counted() has counted since the state was made: one number for
+ * each of its points, up to date after runs that failed, too. NULL when it has none, or wasn't run
+ * in the state. Borrows from the state.
+ */
+RJ_API const uint64_t *rj_lua_counts(const rj_lua *lua, const rj_chunk *chunk);
 
 typedef enum rj_lua_type {
     RJ_LUA_NIL = 0,

@@ -42,6 +42,30 @@ typedef struct rj_chunk_site {
     const struct rj_chunk_site *next; /**< another operation of the same line, or NULL */
 } rj_chunk_site;
 
+/** What a counter of a chunk counts. */
+typedef enum rj_point_kind {
+    RJ_POINT_STATEMENT, /**< a statement begins */
+    RJ_POINT_FUNCTION,  /**< a function is entered */
+    /* Branches: two points in a row, for the one way and the other. */
+    RJ_POINT_IF,     /**< the condition is true; is false */
+    RJ_POINT_ELSEIF, /**< the same */
+    RJ_POINT_AND,    /**< what stands in front of `and` is true, so that it goes on; is false */
+    RJ_POINT_OR,     /**< what stands in front of `or` is true; is false, so that it goes on */
+    RJ_POINT_WHILE,  /**< the loop is entered; is not */
+    RJ_POINT_FOR,    /**< the same */
+    RJ_POINT_REPEAT  /**< the condition is true, so that the loop ends; is false */
+} rj_point_kind;
+
+/** One counter. What can't go but one way, as `while true`, has none for the branch. */
+typedef struct rj_chunk_point {
+    rj_point_kind kind;
+    bool is_other;  /**< the second point of a branch */
+    rj_position at; /**< in the script's text */
+    /** The stretch of the script that is meant: the condition or operand, the loop, the statement,
+     * the name of the function; empty when it has none. */
+    size_t offset, end;
+} rj_chunk_point;
+
 /** A compiled script. *Arena-owned*; borrows script text and span map. */
 typedef struct rj_chunk {
     const char *text; /**< Lua for LuaJIT */
@@ -50,6 +74,8 @@ typedef struct rj_chunk {
     size_t site_count;
     const char *script; /**< the original */
     size_t script_bytes;
+    const rj_chunk_point *points; /**< what it counts; none unless that was asked for */
+    size_t point_count;
     const size_t *line_offsets; /**< byte offset in script of each of its lines */
     size_t line_count;
     const rj_span_map *origin; /**< NULL: the script is its own file */
@@ -65,6 +91,15 @@ typedef struct rj_chunk {
 RJ_API bool rj_script_compile(const char *script, size_t script_bytes, const rj_span_map *origin,
                               const rj_limits *limits, rj_arena *arena, rj_chunk *out,
                               rj_error *err) RJ_MUST_USE;
+
+/**
+ * The same, with counters: the chunk means what the plain one means, and counts at each of its
+ * points. Where LuaJIT's bounds leave no room for all of them, it has only those of statements and
+ * functions, or none.
+ */
+RJ_API bool rj_script_compile_counted(const char *script, size_t script_bytes,
+                                      const rj_span_map *origin, const rj_limits *limits,
+                                      rj_arena *arena, rj_chunk *out, rj_error *err) RJ_MUST_USE;
 
 /** Whether a script defines a global function. */
 typedef enum rj_definition {

@@ -7,6 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "interp/measure.h"
 #include "interp/wire.h"
 #include "rjinterp/jail.h"
 
@@ -34,7 +35,9 @@ typedef struct reading {
     const rj_request *request;
     const rj_limits *limits;
     int64_t deadline_ms;
-    size_t scripts_left; /* that haven't returned */
+    size_t scripts_left;  /* that haven't returned */
+    size_t measured_left; /* whose measurements haven't come */
+    rj_arena *arena;
     uint64_t printed_bytes;
 } reading;
 
@@ -83,9 +86,13 @@ static rj_answer_status nonsense(reading *r, const char *what) {
     return RJ_ANSWER_BAD;
 }
 
-/* More than the largest result as text can take on the wire. */
+/* More than the largest result as text can take on the wire, or the counts of the largest script.
+ */
 static uint64_t max_frame_bytes(const reading *r) {
-    return (uint64_t)r->limits->max_output_bytes * 2 + 65536;
+    return ((uint64_t)r->limits->max_output_bytes +
+            sizeof(uint64_t) * r->limits->max_script_bytes) *
+               2 +
+           65536;
 }
 
 static rj_answer_status read_frame(reading *r, size_t index, rj_frame_head *head) {
@@ -124,8 +131,20 @@ static rj_answer_status take_returned(reading *r) {
     return RJ_ANSWER_TAKEN;
 }
 
-static rj_answer_status take_answer(reading *r, rj_frame_kind kind, rj_arena *arena,
-                                    rj_answer *answer) {
+static rj_answer_status take_measured(reading *r) {
+    const rj_buf *frame = &r->reader->frame;
+    rj_measurements measured;
+    if (r->measured_left == 0)
+        return nonsense(r, "it has measured more scripts than there are");
+    r->measured_left--;
+    if (!rj_wire_read_measurements(rj_buf_text(frame), frame->bytes, r->request, r->arena,
+                                   &measured) ||
+        !r->request->measured(r->request->measured_ctx, &measured))
+        return nonsense(r, "what it has measured makes no sense, or memory is too short for it");
+    return RJ_ANSWER_TAKEN;
+}
+
+static rj_answer_status take_answer(reading *r, rj_frame_kind kind, rj_answer *answer) {
     const rj_buf *frame = &r->reader->frame;
     const char *data = rj_buf_text(frame);
     rj_answer taken = {.ok = kind == RJ_FRAME_RESULT};
@@ -133,7 +152,7 @@ static rj_answer_status take_answer(reading *r, rj_frame_kind kind, rj_arena *ar
         return nonsense(r, "its error makes no sense, or memory is too short for it");
     if (taken.ok && !rj_wire_read_result(data, frame->bytes, rj_rule_of(r->request->operation),
                                          r->request->customizations, r->limits->max_depth + 2,
-                                         arena, &taken.result))
+                                         r->arena, &taken.result))
         return nonsense(r, "its result makes no sense, or memory is too short for it");
     *answer = taken;
     return RJ_ANSWER_TAKEN;
@@ -145,16 +164,29 @@ rj_answer_status rj_frames_take_answer(rj_frame_reader *reader, size_t index, rj
     reading r = {.reader = reader,
                  .request = request,
                  .limits = request->limits ? request->limits : rj_limits_default(),
-                 .scripts_left = script_count(request)};
+                 .scripts_left = script_count(request),
+                 .arena = arena};
+    r.measured_left = rj_measuring_is_wanted(request) ? r.scripts_left : 0;
     r.deadline_ms = now_ms() + scripts_ms(&r);
     for (;;) {
         rj_frame_head head;
         rj_answer_status status = read_frame(&r, index, &head);
         if (status != RJ_ANSWER_TAKEN)
             return status;
-        if (head.kind == RJ_FRAME_RESULT || head.kind == RJ_FRAME_ERROR)
-            return take_answer(&r, (rj_frame_kind)head.kind, arena, answer);
-        status = head.kind == RJ_FRAME_PRINT ? take_print(&r) : take_returned(&r);
+        switch ((rj_frame_kind)head.kind) {
+        case RJ_FRAME_RESULT:
+        case RJ_FRAME_ERROR:
+            return take_answer(&r, (rj_frame_kind)head.kind, answer);
+        case RJ_FRAME_PRINT:
+            status = take_print(&r);
+            break;
+        case RJ_FRAME_RETURNED:
+            status = take_returned(&r);
+            break;
+        case RJ_FRAME_MEASURED:
+            status = take_measured(&r);
+            break;
+        }
         if (status != RJ_ANSWER_TAKEN)
             return status;
     }

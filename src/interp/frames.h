@@ -21,6 +21,7 @@
 typedef enum rj_frame_kind {
     RJ_FRAME_PRINT = 0x726A0001, /**< bytes that the script printed */
     RJ_FRAME_RETURNED,           /**< a script is done; what follows is the work on its results */
+    RJ_FRAME_MEASURED,           /**< what was measured of a script */
     RJ_FRAME_RESULT,             /**< the answer */
     RJ_FRAME_ERROR               /**< the answer */
 } rj_frame_kind;
@@ -65,7 +66,8 @@ typedef struct rj_frame_reader {
 
 /**
  * Reads until request @p index has its answer, which takes as long as its limits allow. What the
- * script printed goes to the request's print function. The caller clears answer->error.
+ * script printed goes to the request's print function, what was measured to its receiver. The
+ * caller clears answer->error.
  */
 rj_answer_status rj_frames_take_answer(rj_frame_reader *reader, size_t index, rj_arena *arena,
                                        rj_answer *answer) RJ_MUST_USE;

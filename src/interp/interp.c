@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "interp/measure.h"
 #include "interp/phases.h"
 #include "interp/results.h"
 #include "interp/session.h"
@@ -19,6 +20,7 @@ typedef struct run {
     rj_arena *arena;
     rj_session *session; /* may be NULL */
     rj_lua *lua;
+    rj_measuring *measuring;
     bool is_loaded;              /* the state has run the script's top level */
     void (*returned)(void *ctx); /* may be NULL */
     void *returned_ctx;
@@ -132,7 +134,7 @@ static rj_position function_place(const rj_chunk *chunk, const char *function) {
 
 /* The chunk stays: functions of an earlier script may run later. NULL: it can't be compiled. */
 static const rj_chunk *compile(const run *r, const rj_rule_match *match, rj_error *err) {
-    if (r->session) {
+    if (r->session && !rj_measuring_is_wanted(r->request)) {
         const rj_session_script *script =
             rj_session_compile(r->session, match, r->rule->operation, err);
         return script ? &script->chunk : NULL;
@@ -140,7 +142,8 @@ static const rj_chunk *compile(const run *r, const rj_rule_match *match, rj_erro
     rj_chunk *chunk = rj_arena_calloc(r->arena, 1, sizeof *chunk);
     if (!chunk)
         rj_error_no_memory(err);
-    else if (rj_rule_compile(match, r->rule->operation, r->limits, r->arena, chunk, err))
+    else if (rj_rule_compile(match, r->rule->operation, r->limits, r->request->measure.coverage,
+                             r->arena, chunk, err))
         return chunk;
     return NULL;
 }
@@ -165,7 +168,7 @@ static bool call_function(const run *r, const rj_chunk *chunk, rj_error *err) {
 static bool run_script(const run *r, const rj_rule_match *match, const rj_chunk **out,
                        rj_error *err) {
     const rj_chunk *chunk = compile(r, match, err);
-    bool ok = chunk != NULL;
+    bool ok = chunk && rj_measuring_begin(r->measuring, match->customization, chunk, err);
     if (ok) {
         ok = call_function(r, chunk, err);
         if (!ok && err) {
@@ -255,8 +258,15 @@ static rj_lua *new_state(const run *r, rj_error *err) {
 
 static bool run_fresh(run *r, const rj_rule_match *matches, size_t count, rj_result *result,
                       rj_error *err) {
+    rj_error refused = RJ_ERROR_INIT;
     r->lua = new_state(r, err);
     bool ok = r->lua && run_in_state(r, matches, count, result, err);
+    if (!rj_measuring_end(r->measuring, r->lua, &refused)) {
+        ok = false;
+        if (err)
+            rj_error_move(err, &refused);
+    }
+    rj_error_clear(&refused);
     rj_lua_free(r->lua);
     return ok;
 }
@@ -300,9 +310,11 @@ static bool run_kept(run *r, rj_session_script *script, const rj_rule_match *mat
 static bool run_rule(run *r, rj_result *result, rj_error *err) {
     const rj_rule_match *matches;
     size_t count;
+    rj_measuring measuring = {.request = r->request, .arena = r->arena};
+    r->measuring = &measuring;
     if (!check_arguments(r, err) || !find_rule(r, &matches, &count, err))
         return false;
-    if (!r->session || count > 1)
+    if (!r->session || count > 1 || rj_measuring_is_wanted(r->request))
         return run_fresh(r, matches, count, result, err);
     rj_error ignored = RJ_ERROR_INIT;
     rj_session_script *script =

@@ -11,6 +11,7 @@
 
 #include "interp/cell.h"
 #include "interp/frames.h"
+#include "interp/measure.h"
 #include "interp/phases.h"
 #include "interp/wire.h"
 
@@ -24,6 +25,7 @@ typedef struct worker {
     int pipe_fd;
     size_t index; /* of the request that runs */
     bool returned;
+    const rj_customization_set *customizations; /* of the request that runs */
     rj_arena *arena;
     rj_buf pending; /* whole frames */
     rj_buf printed;
@@ -60,6 +62,18 @@ static void note_returned(void *ctx) {
     send_pending(w);
 }
 
+static bool note_measured(void *ctx, const rj_measurements *measurements) {
+    worker *w = ctx;
+    add_printed(w);
+    const size_t start = rj_frame_begin(&w->pending);
+    rj_wire_write_measurements(measurements, w->customizations, &w->pending);
+    rj_frame_end(&w->pending, start, RJ_FRAME_MEASURED, w->index);
+    if (!rj_buf_ok(&w->pending))
+        _exit(RJ_CELL_EXIT_MEMORY);
+    send_pending(w);
+    return true;
+}
+
 static bool explain_large_result(const rj_request *request, rj_error *err) {
     return rj_interp_refuse_large_result(request->limits ? request->limits : rj_limits_default(),
                                          err);
@@ -73,6 +87,11 @@ static bool run_request(worker *w, const rj_request *given, rj_error *err) {
         request.print = note_print;
         request.print_ctx = w;
     }
+    if (request.measured) {
+        request.measured = note_measured;
+        request.measured_ctx = w;
+    }
+    w->customizations = request.customizations;
     w->returned = false;
     if (!rj_interp_run_in_phases(&request, note_returned, w, w->arena, &result, err))
         return w->returned && err->code == RJ_ERROR_MEMORY ? explain_large_result(given, err)

@@ -53,21 +53,21 @@ void rj_session_drop_state(rj_session *session, rj_session_script *script) {
 }
 
 bool rj_rule_compile(const rj_rule_match *match, rj_operation operation, const rj_limits *limits,
-                     rj_arena *arena, rj_chunk *chunk, rj_error *err) {
+                     bool is_counted, rj_arena *arena, rj_chunk *chunk, rj_error *err) {
     rj_span_map *origin = rj_arena_calloc(arena, 1, sizeof *origin);
     if (!origin)
         return rj_error_no_memory(err);
     return rj_customization_script_spans(match->customization, operation, arena, origin, err) &&
-           rj_script_compile(match->script->text, match->script->text_bytes, origin, limits, arena,
-                             chunk, err);
+           (is_counted ? rj_script_compile_counted : rj_script_compile)(
+               match->script->text, match->script->text_bytes, origin, limits, arena, chunk, err);
 }
 
 rj_session_script *rj_session_compile(rj_session *session, const rj_rule_match *match,
                                       rj_operation operation, rj_error *err) {
     const size_t index = (size_t)(match->customization - session->set->items);
     rj_session_script *script = &session->scripts[index][operation];
-    if (!script->is_compiled &&
-        !rj_rule_compile(match, operation, session->limits, session->arena, &script->chunk, err))
+    if (!script->is_compiled && !rj_rule_compile(match, operation, session->limits, false,
+                                                 session->arena, &script->chunk, err))
         return NULL;
     script->is_compiled = true;
     return script;

@@ -72,8 +72,9 @@ struct rj_lua {
     rj_lua_stop stop;
     bool running;
     struct timespec deadline;
-    long steps_left;         /**< until the next look at the clock, see rj_lua_spend() */
-    const rj_chunk **chunks; /**< chunks[i] was loaded under the name "rj" + i */
+    long steps_left;                   /**< until the next look at the clock, see rj_lua_spend() */
+    const rj_chunk **chunks;           /**< chunks[i] was loaded under the name "rj" + i */
+    struct rj_lua_counters **counters; /**< of each chunk; NULL: it counts nothing */
     size_t chunk_count, chunk_capacity;
     size_t result_count;
     uint64_t random_state;
@@ -283,6 +284,14 @@ void rj_lua_open_helpers(lua_State *L);
 
 /** Gives the types without fields the metatables whose operators raise. */
 void rj_lua_set_type_metatables(lua_State *L);
+
+/* ---- counters.c ---- */
+
+/** Pushes the table of helpers that the chunk with this number is called with. */
+void rj_lua_push_helpers(lua_State *L, rj_lua *lua, size_t chunk_number);
+
+/** Makes the counters of a chunk, all 0; NULL with @p *ok true when it has no points. */
+struct rj_lua_counters *rj_lua_new_counters(const rj_chunk *chunk, bool *ok);
 
 /* ---- environment.c ---- */
 

@@ -105,7 +105,7 @@ static void keep_results(lua_State *L, run *r, int below) {
 static bool run_top_level(lua_State *L, run *r) {
     if (!load(L, r))
         return false;
-    lua_rawgeti(L, LUA_REGISTRYINDEX, RJ_LUA_REF_HELPERS);
+    rj_lua_push_helpers(L, r->lua, r->chunk_number);
     return call(L, r, 1, LUA_MULTRET);
 }
 

@@ -189,20 +189,34 @@ void rj_lua_end(rj_lua *lua) {
     lua_sethook(lua->L, NULL, 0, 0);
 }
 
+static bool reserve_chunks(rj_lua *lua) {
+    if (lua->chunk_count < lua->chunk_capacity)
+        return true;
+    const size_t capacity = lua->chunk_capacity ? 2 * lua->chunk_capacity : 4;
+    const rj_chunk **chunks = rj_alloc_resize(lua->chunks, capacity * sizeof *chunks);
+    if (chunks)
+        lua->chunks = chunks;
+    struct rj_lua_counters **counters = rj_alloc_resize(lua->counters, capacity * sizeof *counters);
+    if (counters)
+        lua->counters = counters;
+    if (!chunks || !counters)
+        return false;
+    lua->chunk_capacity = capacity;
+    return true;
+}
+
 bool rj_lua_add_chunk(rj_lua *lua, const rj_chunk *chunk, size_t *number) {
     for (size_t i = lua->chunk_count; i-- > 0;)
         if (lua->chunks[i] == chunk) {
             *number = i;
             return true;
         }
-    if (lua->chunk_count == lua->chunk_capacity) {
-        size_t capacity = lua->chunk_capacity ? 2 * lua->chunk_capacity : 4;
-        const rj_chunk **chunks = rj_alloc_resize(lua->chunks, capacity * sizeof *chunks);
-        if (!chunks)
-            return false;
-        lua->chunks = chunks;
-        lua->chunk_capacity = capacity;
-    }
+    bool ok;
+    if (!reserve_chunks(lua))
+        return false;
+    lua->counters[lua->chunk_count] = rj_lua_new_counters(chunk, &ok);
+    if (!ok)
+        return false;
     lua->chunks[lua->chunk_count] = chunk;
     *number = lua->chunk_count++;
     return true;
@@ -275,6 +289,9 @@ void rj_lua_free(rj_lua *lua) {
     rj_buf_free(&lua->text);
     rj_quantity_free(lua->sum);
     rj_quantity_free(lua->operand);
+    for (size_t i = 0; i < lua->chunk_count; i++)
+        rj_alloc_free(lua->counters[i]);
+    rj_alloc_free(lua->counters);
     rj_alloc_free(lua->chunks);
     rj_alloc_free(lua);
 }

@@ -160,6 +160,7 @@ struct rj_expr {
             rj_expr *left; /**< of CONCAT the first of a list; of UNARY and PAREN the only one */
             rj_expr *right;
             rj_place operator_place; /**< CONCAT: the first one */
+            uint32_t point;          /**< LOGICAL: see points.h; 0: not counted */
         } operation;
     } as;
 };
@@ -187,6 +188,7 @@ typedef struct rj_clause {
     rj_expr *condition;
     rj_block *body;
     rj_place place; /**< of the keyword */
+    uint32_t point; /**< see points.h; 0: not counted */
     struct rj_clause *next;
 } rj_clause;
 
@@ -196,6 +198,7 @@ struct rj_stat {
     uint32_t
         script_end_line; /**< as production counts; 0 for statements without an end of their own */
     rj_place place;
+    uint32_t point; /**< see points.h; 0: not counted */
     rj_stat *next;
     rj_variable *variables; /**< LOCAL, LOCAL_FUNCTION, both FORs */
     rj_expr *targets;       /**< ASSIGN, FUNCTION */
@@ -204,6 +207,7 @@ struct rj_stat {
     rj_clause *clauses;
     const rj_name *label; /**< GOTO, LABEL */
     bool is_method;       /**< FUNCTION written with a colon */
+    uint32_t branch;      /**< loops: see points.h; 0: not counted */
 };
 
 struct rj_block {
@@ -233,6 +237,7 @@ struct rj_function {
     bool uses_varargs; /**< `...` occurs in it */
     bool has_call;
     bool too_many_upvalues;
+    uint32_t point;         /**< see points.h; 0: not counted */
     uint32_t most_locals;   /**< most that were alive at once, as production counts them */
     rj_variable **upvalues; /**< each once; at most RJ_MAX_UPVALUES */
     size_t upvalue_count, upvalue_capacity;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "rjinterp/script.h"
 #include "script/emit.h"
+#include "script/points.h"
 #include "script/repeatable.h"
 
 static bool check_size(size_t script_bytes, const rj_limits *limits, rj_error *err) {
@@ -26,21 +27,64 @@ static bool emit(rj_emitter *e, const rj_ast *ast, rj_chunk *out) {
     return true;
 }
 
-bool rj_script_compile(const char *script, size_t script_bytes, const rj_span_map *origin,
-                       const rj_limits *limits, rj_arena *arena, rj_chunk *out, rj_error *err) {
-    rj_ast ast;
-    if (!check_size(script_bytes, limits, err) ||
-        !rj_ast_parse(script, script_bytes, origin, arena, &ast, err))
-        return false;
-    rj_chunk chunk = {.script = script, .script_bytes = script_bytes, .origin = origin};
-    chunk.line_offsets = ast.line_offsets;
-    chunk.line_count = ast.line_count;
-    chunk.is_repeatable = rj_ast_is_repeatable(&ast);
-    rj_emitter e = {.script = script, .script_bytes = script_bytes, .arena = arena, .err = err};
-    e.origin = origin;
-    bool done = emit(&e, &ast, &chunk);
+static bool emit_chunk(const rj_ast *ast, const rj_chunk *about, rj_arena *arena, rj_chunk *out,
+                       rj_error *err) {
+    rj_emitter e = {.script = about->script,
+                    .script_bytes = about->script_bytes,
+                    .origin = about->origin,
+                    .arena = arena,
+                    .err = err};
+    rj_chunk chunk = *about;
+    const bool done = emit(&e, ast, &chunk);
     rj_buf_free(&e.out);
     if (done)
         *out = chunk;
     return done;
+}
+
+/* Counters take room in LuaJIT's bounds: a chunk that has none left for them does without. */
+static bool emit_counted(const rj_ast *ast, const rj_chunk *about, rj_arena *arena, rj_chunk *out,
+                         rj_error *err) {
+    for (rj_points_detail detail = RJ_POINTS_ALL;; detail++) {
+        rj_chunk chunk = *about;
+        rj_chunk_point *points;
+        rj_error own = RJ_ERROR_INIT;
+        if (!rj_points_number(ast, detail, arena, &points, &chunk.point_count))
+            return rj_error_no_memory(err);
+        chunk.points = points;
+        if (emit_chunk(ast, &chunk, arena, out, &own))
+            return true;
+        if (own.code != RJ_ERROR_LIMIT || detail == RJ_POINTS_NONE) {
+            rj_error_move(err, &own);
+            return false;
+        }
+        rj_error_clear(&own);
+    }
+}
+
+static bool compile(const char *script, size_t script_bytes, const rj_span_map *origin,
+                    const rj_limits *limits, bool is_counted, rj_arena *arena, rj_chunk *out,
+                    rj_error *err) {
+    rj_ast ast;
+    if (!check_size(script_bytes, limits, err) ||
+        !rj_ast_parse(script, script_bytes, origin, arena, &ast, err))
+        return false;
+    const rj_chunk about = {.script = script,
+                            .script_bytes = script_bytes,
+                            .origin = origin,
+                            .line_offsets = ast.line_offsets,
+                            .line_count = ast.line_count,
+                            .is_repeatable = rj_ast_is_repeatable(&ast)};
+    return (is_counted ? emit_counted : emit_chunk)(&ast, &about, arena, out, err);
+}
+
+bool rj_script_compile(const char *script, size_t script_bytes, const rj_span_map *origin,
+                       const rj_limits *limits, rj_arena *arena, rj_chunk *out, rj_error *err) {
+    return compile(script, script_bytes, origin, limits, false, arena, out, err);
+}
+
+bool rj_script_compile_counted(const char *script, size_t script_bytes, const rj_span_map *origin,
+                               const rj_limits *limits, rj_arena *arena, rj_chunk *out,
+                               rj_error *err) {
+    return compile(script, script_bytes, origin, limits, true, arena, out, err);
 }

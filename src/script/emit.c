@@ -118,6 +118,15 @@ void rj_emit_helper(rj_emitter *e, const char *name) {
     rj_emit(e, "(");
 }
 
+void rj_emit_hit(rj_emitter *e, uint32_t point) {
+    if (!point)
+        return;
+    e->cost += RJ_COST_HIT;
+    rj_emit_helper(e, "hit");
+    rj_emit_unsigned(e, point - 1);
+    rj_emit(e, ");");
+}
+
 static bool is_keyword(rj_bytes text) {
     enum {
         LONGEST = 8

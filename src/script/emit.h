@@ -45,6 +45,7 @@ enum {
     RJ_COST_STATEMENT = 6,
     RJ_COST_RETURN = 20, /* the test of a callee in tail position, and two calls */
     RJ_COST_FUNCTION = 24,
+    RJ_COST_HIT = 8,
     RJ_COST_LOOP = 40
 };
 
@@ -107,6 +108,9 @@ void rj_emit_temporary(rj_emitter *e, uint32_t number);
 /** "ħ.NAME(" */
 void rj_emit_helper(rj_emitter *e, const char *name);
 
+/** Counts a point, in a statement "ħ.hit(N);"; 0: nothing is emitted. */
+void rj_emit_hit(rj_emitter *e, uint32_t point);
+
 void rj_emit_newline(rj_emitter *e);
 
 /** A new line, if this one has an operation already. */
@@ -132,7 +136,10 @@ void rj_emit_expr(rj_emitter *e, const rj_expr *expr);
 /** One LuaJIT level deeper: operands on the right, arguments, whole expressions. */
 void rj_emit_nested(rj_emitter *e, const rj_expr *expr);
 
-/** The same, as exactly one value. */
+/** The same as a condition, both ways of which are counted; 0: they aren't. */
+void rj_emit_condition(rj_emitter *e, const rj_expr *expr, uint32_t point);
+
+/** One LuaJIT level deeper, as exactly one value. */
 void rj_emit_single(rj_emitter *e, const rj_expr *expr);
 void rj_emit_list(rj_emitter *e, const rj_expr *first);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "script/emit.h"
+#include "script/points.h"
 
 #include <math.h>
 
@@ -194,10 +195,45 @@ static void emit_binary(rj_emitter *e, const rj_expr *expr) {
     }
 }
 
-static void emit_logical(rj_emitter *e, const rj_expr *expr) {
-    rj_emit_expr(e, expr->as.operation.left);
+void rj_emit_condition(rj_emitter *e, const rj_expr *expr, uint32_t point) {
+    if (!point) {
+        rj_emit_nested(e, expr);
+        return;
+    }
+    uint32_t slots = e->slots;
+    e->cost += RJ_COST_OPERATION;
+    rj_emit_helper(e, "branch");
+    rj_emit_unsigned(e, point - 1);
+    rj_emit(e, ",");
+    use_slots(e, 4, expr->place);
+    e->level++; /* of LuaJIT's, for the arguments */
+    rj_emit_single(e, expr);
+    e->level--;
+    rj_emit(e, ")");
+    e->slots = slots;
+}
+
+/* A chain of one operator; @p point counts what its last operand is, 0: nothing does. */
+static void emit_chain(rj_emitter *e, const rj_expr *expr, uint32_t point) {
+    const rj_expr *left = expr->as.operation.left, *right = expr->as.operation.right;
+    const uint32_t own = expr->as.operation.point;
+    if (own && rj_points_decider(expr) != left) {
+        e->cost += RJ_COST_OPERATION;
+        emit_chain(e, left, own);
+    } else if (own) {
+        rj_emit_condition(e, left, own);
+    } else {
+        rj_emit_expr(e, left);
+    }
     rj_emit(e, text_of(expr->op));
-    emit_right(e, expr->as.operation.right);
+    if (point)
+        rj_emit_condition(e, right, point);
+    else
+        emit_right(e, right);
+}
+
+static void emit_logical(rj_emitter *e, const rj_expr *expr) {
+    emit_chain(e, expr, 0);
 }
 
 static void emit_unary(rj_emitter *e, const rj_expr *expr) {
@@ -551,6 +587,7 @@ void rj_emit_function(rj_emitter *e, const rj_function *function) {
     emit_parameters(e, function);
     if (function->has_call)
         rj_emit(e, RJ_HELPER_TABLE ".enter();");
+    rj_emit_hit(e, function->point);
     rj_emit_block(e, function->body, function->parameters);
     rj_emit_newline(e);
     rj_emit(e, "end");

@@ -89,6 +89,7 @@ void rj_emit_block(rj_emitter *e, const rj_block *block, const rj_variable *vari
             rj_emit(e, ";");
         e->stat = stat;
         rj_emit_newline(e);
+        rj_emit_hit(e, stat->point);
         emit_stat(e, stat);
         separate = stat->kind != RJ_STAT_LABEL;
     }
@@ -499,6 +500,56 @@ static void emit_return(rj_emitter *e, const rj_stat *stat) {
 
 /* ---- loops ---- */
 
+static bool notes_entry(const rj_stat *stat) {
+    return stat->branch && stat->kind != RJ_STAT_REPEAT;
+}
+
+/* "ħeN", which tells whether a loop is yet to be entered. */
+static void emit_entry(rj_emitter *e, const rj_stat *stat) {
+    rj_emit(e, RJ_HELPER_TABLE "e");
+    rj_emit_unsigned(e, stat->branch);
+}
+
+/* In front of a loop: "do local ħeN=true;" */
+static void open_entry(rj_emitter *e, const rj_stat *stat) {
+    if (!notes_entry(stat))
+        return;
+    rj_emit(e, "do local ");
+    emit_entry(e, stat);
+    rj_emit(e, "=true;");
+    if (++e->locals > RJ_MAX_EMITTED_LOCALS)
+        rj_emit_limit(e, stat->place, "the function has more locals than LuaJIT's 200");
+    e->level++;
+}
+
+/* At the start of its body: "if ħeN then ħeN=ħ.hit(N);end;" */
+static void note_entry(rj_emitter *e, const rj_stat *stat) {
+    if (!notes_entry(stat))
+        return;
+    rj_emit(e, " if ");
+    emit_entry(e, stat);
+    rj_emit(e, " then ");
+    emit_entry(e, stat);
+    rj_emit(e, "=");
+    rj_emit_hit(e, stat->branch);
+    rj_emit(e, "end;");
+    e->cost += RJ_COST_OPERATION;
+}
+
+/* Behind it: "if ħeN then ħ.hit(N+1);end end" */
+static void close_entry(rj_emitter *e, const rj_stat *stat) {
+    if (!notes_entry(stat))
+        return;
+    rj_emit(e, ";if ");
+    emit_entry(e, stat);
+    rj_emit(e, " then ");
+    rj_emit_hit(e, stat->branch + 1);
+    rj_emit(e, "end end");
+    e->cost += RJ_COST_OPERATION;
+    e->level--;
+    e->locals--;
+}
+
 static void for_site(rj_emitter *e, const rj_stat *stat, const rj_expr *value) {
     rj_emit_site(e, RJ_SITE_FOR, stat->script_line, value->place.at, rj_emit_source(e, value));
 }
@@ -510,6 +561,7 @@ static void emit_loop_body(rj_emitter *e, const rj_stat *stat) {
         if (++e->locals > RJ_MAX_EMITTED_LOCALS)
             rj_emit_limit(e, variable->place, "the function has more locals than LuaJIT's 200");
     rj_emit(e, " do");
+    note_entry(e, stat);
     rj_emit_block(e, stat->body, stat->variables);
     emit_end(e);
     e->locals = locals;
@@ -662,7 +714,7 @@ static void emit_if(rj_emitter *e, const rj_stat *stat) {
             rj_emit_newline(e);
         if (clause->condition) {
             rj_emit(e, clause == stat->clauses ? "if " : "elseif ");
-            rj_emit_nested(e, clause->condition);
+            rj_emit_condition(e, clause->condition, clause->point);
             rj_emit(e, " then");
         } else {
             rj_emit(e, "else");
@@ -676,6 +728,7 @@ static void emit_while(rj_emitter *e, const rj_stat *stat) {
     rj_emit(e, "while ");
     rj_emit_nested(e, stat->values);
     rj_emit(e, " do");
+    note_entry(e, stat);
     rj_emit_block(e, stat->body, NULL);
     emit_end(e);
 }
@@ -685,7 +738,7 @@ static void emit_repeat(rj_emitter *e, const rj_stat *stat) {
     rj_emit_block(e, stat->body, NULL);
     rj_emit_newline(e);
     rj_emit(e, "until ");
-    rj_emit_nested(e, stat->values);
+    rj_emit_condition(e, stat->values, stat->branch);
 }
 
 static void emit_label(rj_emitter *e, const char *before, const rj_stat *stat, const char *after) {
@@ -697,6 +750,7 @@ static void emit_label(rj_emitter *e, const char *before, const rj_stat *stat, c
 static void emit_branching(rj_emitter *e, const rj_stat *stat) {
     const size_t cost_before = e->cost;
     e->cost += RJ_COST_LOOP;
+    open_entry(e, stat);
     switch (stat->kind) {
     case RJ_STAT_WHILE:
         emit_while(e, stat);
@@ -714,6 +768,7 @@ static void emit_branching(rj_emitter *e, const rj_stat *stat) {
         emit_generic_for(e, stat);
         break;
     }
+    close_entry(e, stat);
     rj_emit_check_jump(e, stat->place, cost_before);
 }
 

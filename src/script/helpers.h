@@ -41,4 +41,11 @@
     X(record, "(key, value, …): a new table of these fields, in this order")                       \
     X(enter, "raises 'stack overflow' when the call depth is production's limit")
 
+/** Further helpers of a chunk that counts, which has a table of helpers of its own. N counts from
+ * 0.
+ */
+#define RJ_SCRIPT_COUNTERS(X)                                                                      \
+    X(hit, "(N): counts point N; returns false")                                                   \
+    X(branch, "(N, v): counts point N when v is true, else point N + 1; returns v")
+
 #endif

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file
- * Runs the recorded answers of the reference through librjinterp: rj_vectors [--only FILE] [DIR].
- * Prints every case that fails, then for each file "FILE: N passed, N failed, N excepted". The exit
- * status is 1 when a case failed, or when tests/vectors/exceptions.txt is out of date.
+ * Runs the recorded answers of the reference through librjinterp: rj_vectors [--counted] [--only
+ * FILE] [DIR]. Prints every case that fails, then for each file "FILE: N passed, N failed, N
+ * excepted". The exit status is 1 when a case failed, or when tests/vectors/exceptions.txt is out
+ * of date.
  */
 #include "vectors.h"
 
@@ -38,7 +39,7 @@ typedef struct exception {
 
 typedef struct run {
     const char *directory;
-    bool is_default_set;
+    bool is_default_set, is_counted;
     exception exceptions[MAX_EXCEPTIONS];
     size_t exception_count;
     bool failed;
@@ -163,7 +164,10 @@ static bool run_line(run *r, const vector_file *file, rj_arena *arena, const cha
         rj_error_clear(&err);
         return false;
     }
-    vector_case c = {.id = rj_value_get_text(&vector, "id"), .vector = &vector, .arena = arena};
+    vector_case c = {.id = rj_value_get_text(&vector, "id"),
+                     .vector = &vector,
+                     .arena = arena,
+                     .is_counted = r->is_counted};
     if (!c.id) {
         fprintf(stderr, "rj_vectors: %s: a line without id\n", file->name);
         return false;
@@ -207,12 +211,16 @@ int main(int argc, char **argv) {
     static run r;
     const char *only = NULL;
     int next = 1;
-    if (argc >= 3 && strcmp(argv[1], "--only") == 0) {
-        only = argv[2];
-        next = 3;
+    if (argc > next && strcmp(argv[next], "--counted") == 0) {
+        r.is_counted = true;
+        next++;
+    }
+    if (argc >= next + 2 && strcmp(argv[next], "--only") == 0) {
+        only = argv[next + 1];
+        next += 2;
     }
     if (argc > next + 1 || (argc > next && argv[next][0] == '-')) {
-        fprintf(stderr, "usage: rj_vectors [--only FILE] [DIR]\n");
+        fprintf(stderr, "usage: rj_vectors [--counted] [--only FILE] [DIR]\n");
         return 2;
     }
     r.is_default_set = argc == next;

@@ -81,7 +81,8 @@ bool run_kube(vector_case *c) {
     bool passed = false;
     if (!lua || args->list.count > MAX_ARGS)
         vector_unexpected(c, "a state", err.message ? err.message : "too many arguments");
-    else if (rj_script_compile(script.data, script.bytes, NULL, NULL, c->arena, &chunk, &err) &&
+    else if ((c->is_counted ? rj_script_compile_counted : rj_script_compile)(
+                 script.data, script.bytes, NULL, NULL, c->arena, &chunk, &err) &&
              rj_lua_run(lua, &chunk, "F", pointers, args->list.count, 1, &err))
         passed = same_result(c, lua);
     else

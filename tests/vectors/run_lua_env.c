@@ -74,8 +74,8 @@ bool run_lua_env(vector_case *c) {
     bool passed = false;
     if (!lua)
         vector_unexpected(c, "a state", err.message);
-    else if (rj_script_compile(script->string.data, script->string.bytes, NULL, NULL, c->arena,
-                               &chunk, &err) &&
+    else if ((c->is_counted ? rj_script_compile_counted : rj_script_compile)(
+                 script->string.data, script->string.bytes, NULL, NULL, c->arena, &chunk, &err) &&
              rj_lua_run(lua, &chunk, "F", NULL, 0, 1, &err))
         passed = same_result(c, lua) && same_output(c, &printed);
     else

@@ -21,6 +21,7 @@ typedef struct vector_case {
     const char *id;
     const rj_value *vector; /**< the whole object */
     rj_arena *arena;
+    bool is_counted;      /**< scripts run with counters */
     rj_buf expected, got; /**< to be shown when the case fails */
 } vector_case;
 

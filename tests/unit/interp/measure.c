@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "unit/interp/requests.h"
+
+#include <stdlib.h>
+
+#include "interp/measure.h"
+#include "rjinterp/jail.h"
+#include "rjinterp/script.h"
+
+/* What a receiver heard. */
+typedef struct heard {
+    uint64_t counts[64];
+    size_t count_count, times;
+    bool refuses;
+} heard;
+
+static bool hear(void *ctx, const rj_measurements *m) {
+    heard *h = ctx;
+    h->times++;
+    h->count_count = m->count_count;
+    for (size_t i = 0; i < m->count_count && i < 64; i++)
+        h->counts[i] = m->counts[i];
+    return !h->refuses && m->customization && m->operation == RJ_OPERATION_INTERPRET_HEALTH;
+}
+
+typedef bool run_fn(const rj_request *request, rj_arena *arena, rj_result *result, rj_error *err);
+
+static bool run_jailed(const rj_request *request, rj_arena *arena, rj_result *result,
+                       rj_error *err) {
+    return rj_jail_run(request, NULL, arena, result, err);
+}
+
+static run_fn *const ways[] = {rj_interp_run, run_jailed};
+
+static health *measured(const char *body, heard *h, rj_arena *arena) {
+    health *made = make_health(body, arena);
+    made->request.measure.coverage = true;
+    made->request.measured = hear;
+    made->request.measured_ctx = h;
+    return made;
+}
+
+/* The script of make_health() has points for: its statement `function`, the function, then what
+ * stands in it. */
+static void counts_come_before_the_answer(void **state) {
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        rj_arena *arena = rj_arena_new(0);
+        rj_error err = RJ_ERROR_INIT;
+        rj_result result;
+        heard h = {0};
+        health *made = measured("local n = 0\n"
+                                "for i = 1, #'xyz' do n = n + i end\n"
+                                "return n == 6",
+                                &h, arena);
+        assert_true(ways[i](&made->request, arena, &result, &err));
+        assert_true(result.values[0].boolean);
+        assert_int_equal(h.times, 1);
+        /* function, its body; local, for, its two ways, n = n + i, return */
+        static const uint64_t expected[] = {1, 1, 1, 1, 1, 0, 3, 1};
+        assert_int_equal(h.count_count, sizeof expected / sizeof *expected);
+        for (size_t n = 0; n < h.count_count; n++)
+            assert_int_equal(h.counts[n], expected[n]);
+        rj_arena_free(arena);
+    }
+}
+
+static void counts_come_when_the_script_fails(void **state) {
+    (void)state;
+    static const char *const bodies[] = {"local n = 0\n"
+                                         "n = o.nothing.here\n"
+                                         "return true",
+                                         "local n = 0\n"
+                                         "while true do end\n"
+                                         "return true"};
+    static const uint64_t expected[] = {1, 1, 1, 1, 0};
+    for (size_t i = 0; i < 4; i++) {
+        rj_arena *arena = rj_arena_new(0);
+        rj_error err = RJ_ERROR_INIT;
+        rj_result result;
+        heard h = {0};
+        rj_limits limits = *rj_limits_default();
+        health *made = measured(bodies[i / 2], &h, arena);
+        limits.timeout_ms = 50;
+        made->request.limits = &limits;
+        assert_false(ways[i % 2](&made->request, arena, &result, &err));
+        assert_int_equal(err.code, i / 2 ? RJ_ERROR_DEADLINE : RJ_ERROR_SCRIPT);
+        assert_int_equal(h.times, 1);
+        assert_int_equal(h.count_count, 5);
+        assert_memory_equal(h.counts, expected, sizeof expected);
+        rj_error_clear(&err);
+        rj_arena_free(arena);
+    }
+}
+
+static void nothing_is_measured_unless_it_is_wanted(void **state) {
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        rj_arena *arena = rj_arena_new(0);
+        rj_error err = RJ_ERROR_INIT;
+        rj_result result;
+        heard h = {0};
+        health *made = measured("return true", &h, arena);
+        made->request.measure.coverage = false;
+        assert_true(ways[i](&made->request, arena, &result, &err));
+        assert_int_equal(h.times, 0);
+        rj_arena_free(arena);
+    }
+}
+
+/* A script that can't be compiled wasn't begun. */
+static void a_broken_script_has_no_counts(void **state) {
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        rj_arena *arena = rj_arena_new(0);
+        rj_error err = RJ_ERROR_INIT;
+        rj_result result;
+        heard h = {0};
+        health *made = measured("return return", &h, arena);
+        assert_false(ways[i](&made->request, arena, &result, &err));
+        assert_int_equal(h.times, 0);
+        rj_error_clear(&err);
+        rj_arena_free(arena);
+    }
+}
+
+static void what_the_receiver_refuses_is_an_error(void **state) {
+    (void)state;
+    static const char *const bodies[] = {"return true", "return nothing.here"};
+    for (size_t i = 0; i < 4; i++) {
+        rj_arena *arena = rj_arena_new(0);
+        rj_error err = RJ_ERROR_INIT;
+        rj_result result;
+        heard h = {.refuses = true};
+        health *made = measured(bodies[i / 2], &h, arena);
+        assert_false(ways[i % 2](&made->request, arena, &result, &err));
+        assert_int_equal(err.code, RJ_ERROR_INTERNAL);
+        assert_non_null(strstr(err.message, "measured"));
+        rj_error_clear(&err);
+        rj_arena_free(arena);
+    }
+}
+
+/* ---- the wire ---- */
+
+static void measurements_arrive_as_they_were_sent(void **state) {
+    (void)state;
+    rj_arena *arena = rj_arena_new(0);
+    heard h = {0};
+    health *made = measured("return true", &h, arena);
+    static const uint64_t counts[] = {0, 1, UINT64_MAX};
+    const rj_measurements sent = {.customization = &made->customization,
+                                  .operation = RJ_OPERATION_INTERPRET_HEALTH,
+                                  .counts = counts,
+                                  .count_count = 3};
+    rj_measurements got;
+    rj_buf wire = RJ_BUF_INIT;
+    rj_wire_write_measurements(&sent, &made->set, &wire);
+    assert_true(rj_wire_read_measurements(wire.data, wire.bytes, &made->request, arena, &got));
+    assert_ptr_equal(got.customization, sent.customization);
+    assert_int_equal(got.operation, sent.operation);
+    assert_int_equal(got.count_count, 3);
+    assert_memory_equal(got.counts, counts, sizeof counts);
+    /* Cut, of another operation, or not asked for. */
+    for (size_t bytes = 0; bytes < wire.bytes; bytes++) {
+        char *exact = malloc(bytes + 1);
+        memcpy(exact, wire.data, bytes);
+        assert_false(rj_wire_read_measurements(exact, bytes, &made->request, arena, &got));
+        free(exact);
+    }
+    made->request.measure.coverage = false;
+    assert_false(rj_wire_read_measurements(wire.data, wire.bytes, &made->request, arena, &got));
+    made->request.measure.coverage = true;
+    made->request.operation = RJ_OPERATION_RETAIN;
+    assert_false(rj_wire_read_measurements(wire.data, wire.bytes, &made->request, arena, &got));
+    made->request.operation = RJ_OPERATION_INTERPRET_HEALTH;
+    /* Of a customization that isn't there. */
+    wire.data[0] = 1;
+    assert_false(rj_wire_read_measurements(wire.data, wire.bytes, &made->request, arena, &got));
+    rj_buf_free(&wire);
+    rj_arena_free(arena);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(counts_come_before_the_answer),
+        cmocka_unit_test(counts_come_when_the_script_fails),
+        cmocka_unit_test(nothing_is_measured_unless_it_is_wanted),
+        cmocka_unit_test(a_broken_script_has_no_counts),
+        cmocka_unit_test(what_the_receiver_refuses_is_an_error),
+        cmocka_unit_test(measurements_arrive_as_they_were_sent),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
