@@ -19,8 +19,8 @@ typedef struct rj_position {
     uint32_t column;
 } rj_position;
 
-/** From byte @ref text_offset of a text on, character after character, the file reads from @ref at
- * on. */
+/** From byte @c text_offset of a text on, character after character, the file reads from @c at on.
+ */
 typedef struct rj_span {
     size_t text_offset;
     rj_position at;

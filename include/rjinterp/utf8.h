@@ -41,8 +41,8 @@ RJ_API bool rj_utf8_valid(const char *text, size_t bytes);
 /** Go's unicode.IsSpace: the White_Space property. */
 RJ_API bool rj_utf8_is_space(uint32_t code_point);
 
-/** Appends @p text in Go's double quotes (strconv.Quote): \a\b\f\n\r\t\v, \x00, \u200b, printable
- * characters raw. */
+/** Appends @p text in Go's double quotes (strconv.Quote): backslash and a letter for the usual
+ * control characters, a number for others, printable characters raw. */
 RJ_API void rj_go_quote(const char *text, size_t bytes, rj_buf *out);
 
 /** Appends @p text as a JSON string as Go's encoding/json writes it: < > & U+2028 U+2029 escaped,
