@@ -73,7 +73,7 @@ RJ_API bool rj_quantity_is_zero(const rj_quantity *quantity);
 RJ_API bool rj_quantity_scaled(const rj_quantity *quantity, int32_t scale, int64_t *out);
 
 /**
- * Appends how Go prints the quantity's struct with @c \%#v, the part of a message of
+ * Appends how Go prints the quantity's struct with field names, the part of a message of
  * getResourceQuantity on negative values (resource.Quantity{i:resource.int64Amount{value:-1,
  * scale:0}, …}).
  */
