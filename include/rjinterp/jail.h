@@ -25,6 +25,9 @@ enum {
 };
 
 typedef struct rj_jail_options {
+    /** All requests of a run share one Lua state, in order, as in production's pool. Measured ones
+     * don't. */
+    bool shares_state;
     bool without_seccomp; /**< leave the system call filter out (to test the other layers) */
     /** Called at most once a run when a layer can't be put up; the others stay. May be NULL. */
     void (*warn)(void *ctx, const char *message);

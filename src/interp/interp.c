@@ -278,7 +278,7 @@ static bool may_be_used_again(const rj_error *err) {
 }
 
 enum {
-    KEPT_STATE_BYTES = 8 * 1024 * 1024 /* a state that has grown larger isn't kept */
+    KEPT_STATE_BYTES = 2 * 1024 * 1024 /* a state that has grown larger isn't kept */
 };
 
 static bool run_kept(run *r, rj_session_script *script, const rj_rule_match *match,
@@ -307,6 +307,23 @@ static bool run_kept(run *r, rj_session_script *script, const rj_rule_match *mat
     return run_fresh(r, match, 1, result, err);
 }
 
+/* The state stays, whatever the scripts left there, unless it has come to an end of something. */
+static bool run_shared(run *r, const rj_rule_match *matches, size_t count, rj_result *result,
+                       rj_error *err) {
+    rj_lua **state = rj_session_shared_state(r->session);
+    if (!*state)
+        *state = new_state(r, err);
+    r->lua = *state;
+    if (!r->lua)
+        return false;
+    const bool ok = run_in_state(r, matches, count, result, err);
+    if (!ok && !may_be_used_again(err) && err->code != RJ_ERROR_RULE) {
+        rj_lua_free(*state);
+        *state = NULL;
+    }
+    return ok;
+}
+
 static bool run_rule(run *r, rj_result *result, rj_error *err) {
     const rj_rule_match *matches;
     size_t count;
@@ -314,6 +331,8 @@ static bool run_rule(run *r, rj_result *result, rj_error *err) {
     r->measuring = &measuring;
     if (!check_arguments(r, err) || !find_rule(r, &matches, &count, err))
         return false;
+    if (r->session && rj_session_is_shared(r->session) && !rj_measuring_is_wanted(r->request))
+        return run_shared(r, matches, count, result, err);
     if (!r->session || count > 1 || rj_measuring_is_wanted(r->request))
         return run_fresh(r, matches, count, result, err);
     rj_error ignored = RJ_ERROR_INIT;
@@ -338,30 +357,26 @@ static void note_returned(void *ctx) {
 bool rj_interp_run_in_session(rj_session *session, const rj_request *request, rj_arena *arena,
                               rj_result *result, rj_error *err) {
     bool returned = false;
+    if (rj_interp_run_in_phases(session, request, note_returned, &returned, arena, result, err))
+        return true;
+    const rj_limits *limits = request->limits ? request->limits : rj_limits_default();
+    return returned && err->code == RJ_ERROR_MEMORY ? rj_interp_refuse_large_result(limits, err)
+                                                    : false;
+}
+
+bool rj_interp_run_in_phases(rj_session *session, const rj_request *request,
+                             void (*returned)(void *ctx), void *ctx, rj_arena *arena,
+                             rj_result *result, rj_error *err) {
     run r = {.request = request,
              .rule = rj_rule_of(request->operation),
              .limits = request->limits ? request->limits : rj_limits_default(),
              .arena = arena,
              .session = session,
-             .returned = note_returned,
-             .returned_ctx = &returned};
-    if (run_rule(&r, result, err))
-        return true;
-    return returned && err->code == RJ_ERROR_MEMORY ? rj_interp_refuse_large_result(r.limits, err)
-                                                    : false;
-}
-
-bool rj_interp_run_in_phases(const rj_request *request, void (*returned)(void *ctx), void *ctx,
-                             rj_arena *arena, rj_result *result, rj_error *err) {
-    run r = {.request = request,
-             .rule = rj_rule_of(request->operation),
-             .limits = request->limits ? request->limits : rj_limits_default(),
-             .arena = arena,
              .returned = returned,
              .returned_ctx = ctx};
     return run_rule(&r, result, err);
 }
 
 bool rj_interp_run(const rj_request *request, rj_arena *arena, rj_result *result, rj_error *err) {
-    return rj_interp_run_in_phases(request, NULL, NULL, arena, result, err);
+    return rj_interp_run_in_phases(NULL, request, NULL, NULL, arena, result, err);
 }

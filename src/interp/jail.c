@@ -13,6 +13,7 @@
 #include "interp/frames.h"
 #include "interp/measure.h"
 #include "interp/phases.h"
+#include "interp/session.h"
 #include "interp/wire.h"
 
 /* ---- the worker ---- */
@@ -26,6 +27,11 @@ typedef struct worker {
     size_t index; /* of the request that runs */
     bool returned;
     const rj_customization_set *customizations; /* of the request that runs */
+    bool shares_state;
+    rj_session *session; /* NULL: none */
+    const rj_customization_set *session_set;
+    const rj_limits *session_limits;
+    bool session_prints;
     rj_arena *arena;
     rj_buf pending; /* whole frames */
     rj_buf printed;
@@ -93,13 +99,33 @@ static bool run_request(worker *w, const rj_request *given, rj_error *err) {
     }
     w->customizations = request.customizations;
     w->returned = false;
-    if (!rj_interp_run_in_phases(&request, note_returned, w, w->arena, &result, err))
+    if (!rj_interp_run_in_phases(w->session, &request, note_returned, w, w->arena, &result, err))
         return w->returned && err->code == RJ_ERROR_MEMORY ? explain_large_result(given, err)
                                                            : false;
     const size_t start = rj_frame_begin(&w->pending);
     rj_wire_write_result(&result, request.customizations, &w->pending);
     rj_frame_end(&w->pending, start, RJ_FRAME_RESULT, w->index);
     return rj_buf_ok(&w->pending) || explain_large_result(given, err);
+}
+
+/* Requests over one set share a session as long as they come one after the other, and all when they
+ * share a state. */
+static void choose_session(worker *w, const rj_request *request, bool is_only_one) {
+    const bool prints = request->print != NULL;
+    const rj_limits *limits = request->limits ? request->limits : rj_limits_default();
+    if (w->session && w->session_prints == prints && w->session_limits == limits &&
+        (w->shares_state || w->session_set == request->customizations))
+        return;
+    rj_session_free(w->session);
+    w->session_set = request->customizations;
+    w->session_prints = prints;
+    w->session_limits = limits;
+    if (w->shares_state)
+        w->session = rj_session_new_shared(limits);
+    else
+        w->session = is_only_one ? NULL : rj_session_new(request->customizations, limits);
+    if (!w->session && !is_only_one)
+        _exit(RJ_CELL_EXIT_MEMORY);
 }
 
 static void answer_one(worker *w, const rj_request *request) {
@@ -118,11 +144,14 @@ static void answer_one(worker *w, const rj_request *request) {
 }
 
 static _Noreturn void work(int pipe_fd, const rj_request *requests, size_t first, size_t count,
-                           const rj_limits *limits) {
-    worker w = {.pipe_fd = pipe_fd, .arena = rj_arena_new(rj_cell_result_bytes(limits))};
+                           const rj_limits *limits, bool shares_state) {
+    worker w = {.pipe_fd = pipe_fd,
+                .shares_state = shares_state,
+                .arena = rj_arena_new(rj_cell_result_bytes(limits))};
     if (!w.arena)
         _exit(RJ_CELL_EXIT_MEMORY);
     for (w.index = first; w.index < count; w.index++) {
+        choose_session(&w, &requests[w.index], first + 1 == count);
         answer_one(&w, &requests[w.index]);
         rj_arena_reset(w.arena);
     }
@@ -168,7 +197,7 @@ static bool start_worker(warden *w, size_t first, rj_error *err) {
         const int fd = rj_cell_enter(&cell, ends[1], parent);
         if (fd < 0)
             _exit(rj_cell_exit_status(errno));
-        work(fd, w->requests, first, w->count, limits);
+        work(fd, w->requests, first, w->count, limits, w->options->shares_state);
     }
     const int fork_errno = errno;
     close(ends[1]);

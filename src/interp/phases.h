@@ -9,11 +9,16 @@
 
 #include <stdbool.h>
 
+#include "interp/session.h"
 #include "rjinterp/interp.h"
 
-/** As rj_interp_run(); @p returned is called each time when a script's function has returned. */
-bool rj_interp_run_in_phases(const rj_request *request, void (*returned)(void *ctx), void *ctx,
-                             rj_arena *arena, rj_result *result, rj_error *err) RJ_MUST_USE;
+/**
+ * As rj_interp_run_in_session(), or as rj_interp_run() when there is no session; @p returned is
+ * called each time when a script's function has returned.
+ */
+bool rj_interp_run_in_phases(rj_session *session, const rj_request *request,
+                             void (*returned)(void *ctx), void *ctx, rj_arena *arena,
+                             rj_result *result, rj_error *err) RJ_MUST_USE;
 
 /**
  * The error of a result that is larger than max_output_bytes allows; what the script itself takes

@@ -4,8 +4,8 @@
 
 /**
  * @file
- * What many requests over one set of customizations share: compiled scripts, and Lua states of
- * scripts that can't tell whether they were used before.
+ * What many requests share: over one set of customizations, compiled scripts, and Lua states of
+ * scripts that can't tell whether they were used before; or, where that is wanted, one state.
  */
 
 #include <stdbool.h>
@@ -31,6 +31,17 @@ typedef struct rj_session rj_session;
 
 /** Borrows the set, which may not grow any more. NULL: out of memory. */
 rj_session *rj_session_new(const rj_customization_set *set, const rj_limits *limits) RJ_MUST_USE;
+
+/**
+ * One whose requests, of whatever sets, all run in one state, as production's pool may have it:
+ * what a script leaves there is found by the next. NULL: out of memory.
+ */
+rj_session *rj_session_new_shared(const rj_limits *limits) RJ_MUST_USE;
+
+bool rj_session_is_shared(const rj_session *session);
+
+/** The state of a shared session; *state is NULL until there is one. */
+rj_lua **rj_session_shared_state(rj_session *session);
 
 void rj_session_free(rj_session *session);
 

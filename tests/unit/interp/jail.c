@@ -37,10 +37,12 @@ enum {
     ANSWERS_TWICE
 };
 
-bool __real_rj_interp_run_in_phases(const rj_request *request, void (*returned)(void *ctx),
-                                    void *ctx, rj_arena *arena, rj_result *result, rj_error *err);
-bool __wrap_rj_interp_run_in_phases(const rj_request *request, void (*returned)(void *ctx),
-                                    void *ctx, rj_arena *arena, rj_result *result, rj_error *err);
+bool __real_rj_interp_run_in_phases(rj_session *session, const rj_request *request,
+                                    void (*returned)(void *ctx), void *ctx, rj_arena *arena,
+                                    rj_result *result, rj_error *err);
+bool __wrap_rj_interp_run_in_phases(rj_session *session, const rj_request *request,
+                                    void (*returned)(void *ctx), void *ctx, rj_arena *arena,
+                                    rj_result *result, rj_error *err);
 
 static double seconds(void) {
     struct timespec t;
@@ -109,8 +111,9 @@ static void tell(const void *data, size_t bytes) {
         _exit(8);
 }
 
-bool __wrap_rj_interp_run_in_phases(const rj_request *request, void (*returned)(void *ctx),
-                                    void *ctx, rj_arena *arena, rj_result *result, rj_error *err) {
+bool __wrap_rj_interp_run_in_phases(rj_session *session, const rj_request *request,
+                                    void (*returned)(void *ctx), void *ctx, rj_arena *arena,
+                                    rj_result *result, rj_error *err) {
     const rj_frame_head huge = {.kind = RJ_FRAME_RESULT, .index = 0, .bytes = UINT64_MAX / 2};
     switch (request->desired_replica) {
     case CRASHES:
@@ -119,7 +122,8 @@ bool __wrap_rj_interp_run_in_phases(const rj_request *request, void (*returned)(
         spin(1e9);
         break;
     case SPINS_AFTER_RETURN: {
-        bool ok = __real_rj_interp_run_in_phases(request, returned, ctx, arena, result, err);
+        bool ok =
+            __real_rj_interp_run_in_phases(session, request, returned, ctx, arena, result, err);
         spin((request->limits->timeout_ms + RJ_JAIL_GRACE_MS) / 1000.0 * 2);
         return ok;
     }
@@ -150,7 +154,7 @@ bool __wrap_rj_interp_run_in_phases(const rj_request *request, void (*returned)(
     default:
         break;
     }
-    return __real_rj_interp_run_in_phases(request, returned, ctx, arena, result, err);
+    return __real_rj_interp_run_in_phases(session, request, returned, ctx, arena, result, err);
 }
 
 /* ---- what arrives ---- */
