@@ -22,7 +22,7 @@ declare -A may=(
     [lua]='base value text kube script lua'
     [interp]='base value text kube script rule lua interp'
     [input]='base input'
-    [suite]='base value text kube rule lua interp input suite'
+    [suite]='base value text kube script rule lua interp input suite'
     [cli]='base value text kube script rule lua interp input suite cli'
 )
 # The room that each public header belongs to.
@@ -37,7 +37,7 @@ declare -A headers=(
     [lua]='lua'
     [interp]='interp jail fleet measure'
     [input]='input'
-    [suite]='suite'
+    [suite]='suite coverage'
 )
 for room in "${!headers[@]}"; do
     for header in ${headers[$room]}; do

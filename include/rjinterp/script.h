@@ -51,8 +51,8 @@ typedef enum rj_point_kind {
     RJ_POINT_ELSEIF, /**< the same */
     RJ_POINT_AND,    /**< what stands in front of `and` is true, so that it goes on; is false */
     RJ_POINT_OR,     /**< what stands in front of `or` is true; is false, so that it goes on */
-    RJ_POINT_WHILE,  /**< the loop is entered; is not */
-    RJ_POINT_FOR,    /**< the same */
+    RJ_POINT_WHILE,  /**< the condition is true; is false, so that the loop ends */
+    RJ_POINT_FOR,    /**< a turn begins; the loop runs to its end, without `break` and the like */
     RJ_POINT_REPEAT  /**< the condition is true, so that the loop ends; is false */
 } rj_point_kind;
 
@@ -76,6 +76,7 @@ typedef struct rj_chunk {
     size_t script_bytes;
     const rj_chunk_point *points; /**< what it counts; none unless that was asked for */
     size_t point_count;
+    size_t points_left_out;     /**< for which LuaJIT's bounds have no room */
     const size_t *line_offsets; /**< byte offset in script of each of its lines */
     size_t line_count;
     const rj_span_map *origin; /**< NULL: the script is its own file */

@@ -138,6 +138,9 @@ typedef struct rj_suite_result {
     uint32_t runs, failed_runs;
 } rj_suite_result;
 
+/** See coverage.h. */
+typedef struct rj_coverage rj_coverage;
+
 typedef struct rj_suite_options {
     const rj_limits *limits;     /**< NULL: defaults */
     const rj_jail_options *jail; /**< may be NULL */
@@ -145,6 +148,7 @@ typedef struct rj_suite_options {
     uint32_t repeat;             /**< runs of each case; 0 is 1 */
     bool fail_fast;              /**< nothing is run behind the first case that fails */
     bool strict;                 /**< cases without assertion and with notes fail */
+    rj_coverage *coverage;       /**< what runs is counted there; NULL: it isn't */
 } rj_suite_options;
 
 typedef struct rj_suite_results {

@@ -7,6 +7,7 @@
 
 #include "cli/cmd_interpret.h"
 #include "cli/commands.h"
+#include "cli/coverage.h"
 #include "cli/messages.h"
 #include "cli/output.h"
 #include "cli/parallel.h"
@@ -27,6 +28,8 @@ typedef struct test_values {
     const char *shard;
     const char *output;
     cli_list reports;
+    cli_list coverage;
+    const char *coverage_min;
     bool help;
 } test_values;
 
@@ -36,6 +39,7 @@ typedef struct test_plan {
     rj_limits limits;
     rj_suite_filter filter;
     const test_format *format;
+    coverage_plan coverage;
 } test_plan;
 
 /* ---- options ---- */
@@ -87,6 +91,15 @@ static bool check_reports(const cli_list *reports, rj_error *err) {
     return true;
 }
 
+/* Behind the first failure it is a matter of chance what is still run. */
+static bool plan_coverage(const test_values *v, coverage_plan *plan, rj_error *err) {
+    if (!coverage_read_plan(&v->coverage, v->coverage_min, plan, err))
+        return false;
+    return !v->fail_fast || !coverage_is_wanted(plan) ||
+           rj_error_set(err, RJ_ERROR_USAGE,
+                        "coverage needs all cases: leave out --fail-fast or --coverage");
+}
+
 static bool plan_run(const test_values *v, test_plan *plan, rj_error *err) {
     cli_shard shard;
     *plan = (test_plan){.values = v, .limits = *rj_limits_default()};
@@ -97,7 +110,8 @@ static bool plan_run(const test_values *v, test_plan *plan, rj_error *err) {
     if (*v->operation && !(plan->filter.rule = rj_rule_find(v->operation)))
         return cli_refuse_operation(v->operation, err);
     if (!cli_check_jobs(v->jobs, err) || !cli_read_shard(v->shard, &shard, err) ||
-        !read_seed(v->shuffle, &plan->filter, err) || !check_reports(&v->reports, err))
+        !read_seed(v->shuffle, &plan->filter, err) || !check_reports(&v->reports, err) ||
+        !plan_coverage(v, &plan->coverage, err))
         return false;
     plan->limits.timeout_ms = (uint32_t)v->timeout_ms;
     plan->filter.pattern = *v->run ? v->run : NULL;
@@ -142,14 +156,18 @@ static bool write_file(const test_report *report, const char *text, rj_error *er
     return ok;
 }
 
-static bool write_reports(const test_plan *plan, const test_report *report, rj_error *err) {
+/* @p covered is what coverage says on standard output. */
+static bool write_reports(const test_plan *plan, const test_report *report, const rj_buf *covered,
+                          rj_error *err) {
     const cli_list *reports = &plan->values->reports;
     bool ok = true;
     for (size_t i = 0; ok && i < reports->count; i++)
         ok = write_file(report, reports->items[i], err);
     rj_buf out = RJ_BUF_INIT, counts = RJ_BUF_INIT;
     plan->format->write(report, &out);
-    test_report_counts(report->results, plan->format->counts_apart ? &counts : &out);
+    rj_buf *behind = plan->format->counts_apart ? &counts : &out;
+    rj_buf_append(behind, rj_buf_text(covered), covered->bytes);
+    test_report_counts(report->results, behind);
     const bool is_written = cli_write_output(&out);
     cli_write_error(rj_buf_text(&counts), counts.bytes);
     rj_buf_free(&out);
@@ -164,24 +182,48 @@ static bool wants_colour(void) {
 
 /* ---- the run ---- */
 
-static bool run_selected(const test_plan *plan, const rj_suite_selection *selection, int *status,
-                         rj_error *err) {
-    const test_values *v = plan->values;
-    const rj_suite_options options = {.limits = &plan->limits,
-                                      .jobs = cli_worker_count(v->jobs),
-                                      .repeat = (uint32_t)v->repeat,
-                                      .fail_fast = v->fail_fast,
-                                      .strict = v->strict};
-    rj_suite_results results;
-    if (!rj_suite_run(selection, &options, &results, err))
-        return false;
-    const test_report report = {.results = &results,
+/* All reports; *@p status tells whether all is as it should be. What can't be written doesn't keep
+ * the rest from being. */
+static bool report_results(const test_plan *plan, const rj_suite_results *results,
+                           const rj_coverage *coverage, rj_arena *arena, int *status,
+                           rj_error *err) {
+    const test_report report = {.results = results,
                                 .is_coloured = wants_colour(),
                                 .is_shuffled = plan->filter.shuffle,
                                 .seed = plan->filter.seed};
-    *status = write_reports(plan, &report, err) && !results.failed ? CLI_EXIT_OK : CLI_EXIT_FAILURE;
-    rj_suite_results_free(&results);
+    rj_buf covered = RJ_BUF_INIT;
+    rj_error other = RJ_ERROR_INIT;
+    bool is_enough = true;
+    const bool is_covered =
+        !coverage || coverage_write(&plan->coverage, coverage, arena, &covered, &is_enough, &other);
+    const bool ok = write_reports(plan, &report, &covered, err);
+    if (!is_covered && !err->message)
+        rj_error_move(err, &other);
+    rj_error_clear(&other);
+    rj_buf_free(&covered);
+    *status = ok && is_covered && is_enough && !results->failed ? CLI_EXIT_OK : CLI_EXIT_FAILURE;
     return !err->message;
+}
+
+static bool run_selected(const test_plan *plan, const rj_suite_selection *selection,
+                         rj_arena *arena, int *status, rj_error *err) {
+    const test_values *v = plan->values;
+    rj_suite_options options = {.limits = &plan->limits,
+                                .jobs = cli_worker_count(v->jobs),
+                                .repeat = (uint32_t)v->repeat,
+                                .fail_fast = v->fail_fast,
+                                .strict = v->strict};
+    rj_suite_results results;
+    if (coverage_is_wanted(&plan->coverage) &&
+        !(options.coverage = rj_coverage_new(selection, &plan->limits, arena, err)))
+        return false;
+    bool ok = rj_suite_run(selection, &options, &results, err);
+    if (ok) {
+        ok = report_results(plan, &results, options.coverage, arena, status, err);
+        rj_suite_results_free(&results);
+    }
+    rj_coverage_free(options.coverage);
+    return ok;
 }
 
 static bool run(const test_plan *plan, const cli_list *arguments, rj_arena *arena, int *status,
@@ -199,7 +241,7 @@ static bool run(const test_plan *plan, const cli_list *arguments, rj_arena *aren
         return rj_error_set(err, RJ_ERROR_USAGE, "no case was found");
     }
     if (!plan->values->list)
-        return run_selected(plan, &selection, status, err);
+        return run_selected(plan, &selection, arena, status, err);
     *status = write_list(&selection) ? CLI_EXIT_OK : CLI_EXIT_FAILURE;
     return true;
 }
@@ -288,6 +330,19 @@ static const cli_option test_options[] = {
      .argument = "FORMAT=FILE",
      .help = "Write a report to a file too. May be repeated.",
      .offset = VALUE(reports)},
+    {.name = "coverage",
+     .type = CLI_OPTION_LIST,
+     .argument = "FORMAT[=FILE]",
+     .bare_text = "text",
+     .help = "Tell which lines and branches of the scripts the cases ran: text (on standard "
+             "output), lcov, cobertura or html. Without FILE these are lcov.info, cobertura.xml "
+             "and coverage.html. May be repeated.",
+     .offset = VALUE(coverage)},
+    {.name = "coverage-min",
+     .type = CLI_OPTION_TEXT,
+     .argument = "PERCENT",
+     .help = "Fail when less of the lines or of the branches of a file was run.",
+     .offset = VALUE(coverage_min)},
     {.name = "help",
      .short_name = 'h',
      .type = CLI_OPTION_BOOL,
@@ -303,7 +358,10 @@ static const char test_examples[] =
     "  rjinterp test customizations/ray.io/v1/RayJob --operation InterpretHealth -o github\n"
     "\n"
     "  # In a CI job: nothing that asserts nothing, and a report for the server\n"
-    "  rjinterp test customizations --strict --report junit=junit.xml\n";
+    "  rjinterp test customizations --strict --report junit=junit.xml\n"
+    "\n"
+    "  # What the cases don't run, and a page to look at\n"
+    "  rjinterp test customizations --coverage --coverage=html=coverage.html --coverage-min 90\n";
 
 const cli_command cli_test_command = {
     .name = "test",

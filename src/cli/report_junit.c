@@ -4,28 +4,10 @@
 #include <unistd.h>
 
 #include "cli/report_test.h"
-#include "rjinterp/utf8.h"
+#include "cli/xml.h"
 
-/* Characters that XML doesn't have, and bytes that are no characters, become U+FFFD. */
 static void write_xml(const char *text, rj_buf *out) {
-    static const char replacement[] = "\xEF\xBF\xBD";
-    for (size_t bytes = strlen(text), n; bytes; text += n, bytes -= n) {
-        uint32_t c;
-        bool valid;
-        n = rj_utf8_decode(text, bytes, &c, &valid);
-        if (!valid || (c < ' ' && c != '\t' && c != '\n') || c == 0xFFFE || c == 0xFFFF)
-            rj_buf_puts(out, replacement);
-        else if (c == '<' || c == '>' || c == '&' || c == '"' || c < ' ')
-            rj_buf_printf(out, "&#%u;", (unsigned)c);
-        else
-            rj_buf_append(out, text, n);
-    }
-}
-
-static void write_attribute(const char *name, const char *text, rj_buf *out) {
-    rj_buf_printf(out, " %s=\"", name);
-    write_xml(text, out);
-    rj_buf_putc(out, '"');
+    cli_write_xml(text, strlen(text), out);
 }
 
 static void write_seconds(int64_t us, rj_buf *out) {
@@ -38,8 +20,8 @@ static void write_failure(const rj_suite_result *r, rj_buf *out) {
     test_report_failure(r, &text);
     rj_buf_append(&headline, rj_buf_text(&text), strcspn(rj_buf_text(&text), "\n"));
     rj_buf_puts(out, "      <failure");
-    write_attribute("message", rj_buf_text(&headline), out);
-    write_attribute("type", r->difference_count ? "difference" : "error", out);
+    cli_write_xml_attribute("message", rj_buf_text(&headline), out);
+    cli_write_xml_attribute("type", r->difference_count ? "difference" : "error", out);
     rj_buf_putc(out, '>');
     write_xml(r->item->file, out);
     rj_buf_printf(out, ":%u\n", (unsigned)(r->item->at.line ? r->item->at.line : 1));
@@ -51,8 +33,8 @@ static void write_failure(const rj_suite_result *r, rj_buf *out) {
 
 static void write_case(const rj_suite_result *r, rj_buf *out) {
     rj_buf_puts(out, "    <testcase");
-    write_attribute("name", r->item->name, out);
-    write_attribute("classname", r->item->file, out);
+    cli_write_xml_attribute("name", r->item->name, out);
+    cli_write_xml_attribute("classname", r->item->file, out);
     write_seconds(r->duration_us, out);
     if (r->status == RJ_SUITE_PASSED) {
         rj_buf_puts(out, "/>\n");
@@ -63,7 +45,7 @@ static void write_case(const rj_suite_result *r, rj_buf *out) {
         write_failure(r, out);
     } else {
         rj_buf_puts(out, "      <skipped");
-        write_attribute("message", r->reason, out);
+        cli_write_xml_attribute("message", r->reason, out);
         rj_buf_puts(out, "/>\n");
     }
     rj_buf_puts(out, "    </testcase>\n");
@@ -86,9 +68,9 @@ static int64_t duration_of(const test_report *report, const rj_suite_directory *
 static void write_suite(const test_report *report, const test_counts *c, const char *timestamp,
                         const char *host, rj_buf *out) {
     rj_buf_puts(out, "  <testsuite");
-    write_attribute("name", c->directory->path, out);
-    write_attribute("timestamp", timestamp, out);
-    write_attribute("hostname", host, out);
+    cli_write_xml_attribute("name", c->directory->path, out);
+    cli_write_xml_attribute("timestamp", timestamp, out);
+    cli_write_xml_attribute("hostname", host, out);
     write_counts(c, out);
     write_seconds(duration_of(report, c->directory), out);
     rj_buf_puts(out, ">\n");

@@ -45,6 +45,7 @@ static bool emit_chunk(const rj_ast *ast, const rj_chunk *about, rj_arena *arena
 /* Counters take room in LuaJIT's bounds: a chunk that has none left for them does without. */
 static bool emit_counted(const rj_ast *ast, const rj_chunk *about, rj_arena *arena, rj_chunk *out,
                          rj_error *err) {
+    size_t wanted = 0;
     for (rj_points_detail detail = RJ_POINTS_ALL;; detail++) {
         rj_chunk chunk = *about;
         rj_chunk_point *points;
@@ -52,6 +53,8 @@ static bool emit_counted(const rj_ast *ast, const rj_chunk *about, rj_arena *are
         if (!rj_points_number(ast, detail, arena, &points, &chunk.point_count))
             return rj_error_no_memory(err);
         chunk.points = points;
+        wanted = detail == RJ_POINTS_ALL ? chunk.point_count : wanted;
+        chunk.points_left_out = wanted - chunk.point_count;
         if (emit_chunk(ast, &chunk, arena, out, &own))
             return true;
         if (own.code != RJ_ERROR_LIMIT || detail == RJ_POINTS_NONE) {

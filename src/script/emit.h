@@ -61,10 +61,11 @@ typedef struct rj_emitter {
     size_t site_count, site_capacity;
     const rj_function *function;
     const rj_stat *stat;
-    int zero;        /**< sign of the first zero constant of the function; 0: none yet */
-    uint32_t locals; /**< of LuaJIT, in the function, that are alive */
-    uint32_t slots;  /**< intermediate values that are alive, at most */
-    uint32_t level;  /**< LuaJIT's count of nested constructs */
+    const rj_stat *loop; /**< the innermost one of the function, or NULL */
+    int zero;            /**< sign of the first zero constant of the function; 0: none yet */
+    uint32_t locals;     /**< of LuaJIT, in the function, that are alive */
+    uint32_t slots;      /**< intermediate values that are alive, at most */
+    uint32_t level;      /**< LuaJIT's count of nested constructs */
     uint32_t temporaries;
     size_t cost;      /**< instructions of the function so far, at most */
     bool break_close; /**< the next call's closing parenthesis needs a line of its own */

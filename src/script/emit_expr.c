@@ -574,11 +574,13 @@ static void emit_parameters(rj_emitter *e, const rj_function *function) {
 
 void rj_emit_function(rj_emitter *e, const rj_function *function) {
     const rj_function *outer = e->function;
+    const rj_stat *loop = e->loop;
     uint32_t locals = e->locals, slots = e->slots;
     const size_t outer_cost = e->cost;
     int zero = e->zero;
     bool break_close = e->break_close;
     e->function = function;
+    e->loop = NULL;
     e->locals = e->slots = 0;
     e->zero = 0;
     e->cost = RJ_COST_FUNCTION;
@@ -594,6 +596,7 @@ void rj_emit_function(rj_emitter *e, const rj_function *function) {
     rj_emit_check_function(e, function->place);
     e->cost = outer_cost;
     e->function = outer;
+    e->loop = loop;
     e->locals = locals;
     e->slots = slots;
     e->zero = zero;

@@ -500,54 +500,57 @@ static void emit_return(rj_emitter *e, const rj_stat *stat) {
 
 /* ---- loops ---- */
 
-static bool notes_entry(const rj_stat *stat) {
-    return stat->branch && stat->kind != RJ_STAT_REPEAT;
+static bool notes_end(const rj_stat *loop) {
+    return loop && loop->kind != RJ_STAT_WHILE && loop->kind != RJ_STAT_REPEAT && loop->branch;
 }
 
-/* "ħeN", which tells whether a loop is yet to be entered. */
-static void emit_entry(rj_emitter *e, const rj_stat *stat) {
+/* "ħeN", which tells whether a `for` runs to its end. */
+static void emit_end_note(rj_emitter *e, const rj_stat *loop) {
     rj_emit(e, RJ_HELPER_TABLE "e");
-    rj_emit_unsigned(e, stat->branch);
+    rj_emit_unsigned(e, loop->branch);
 }
 
-/* In front of a loop: "do local ħeN=true;" */
-static void open_entry(rj_emitter *e, const rj_stat *stat) {
-    if (!notes_entry(stat))
+/* In front of a `for`: "do local ħeN=true;" */
+static void open_end_note(rj_emitter *e, const rj_stat *stat) {
+    if (!notes_end(stat))
         return;
     rj_emit(e, "do local ");
-    emit_entry(e, stat);
+    emit_end_note(e, stat);
     rj_emit(e, "=true;");
     if (++e->locals > RJ_MAX_EMITTED_LOCALS)
         rj_emit_limit(e, stat->place, "the function has more locals than LuaJIT's 200");
     e->level++;
 }
 
-/* At the start of its body: "if ħeN then ħeN=ħ.hit(N);end;" */
-static void note_entry(rj_emitter *e, const rj_stat *stat) {
-    if (!notes_entry(stat))
-        return;
-    rj_emit(e, " if ");
-    emit_entry(e, stat);
-    rj_emit(e, " then ");
-    emit_entry(e, stat);
-    rj_emit(e, "=");
-    rj_emit_hit(e, stat->branch);
-    rj_emit(e, "end;");
-    e->cost += RJ_COST_OPERATION;
-}
-
 /* Behind it: "if ħeN then ħ.hit(N+1);end end" */
-static void close_entry(rj_emitter *e, const rj_stat *stat) {
-    if (!notes_entry(stat))
+static void close_end_note(rj_emitter *e, const rj_stat *stat) {
+    if (!notes_end(stat))
         return;
     rj_emit(e, ";if ");
-    emit_entry(e, stat);
+    emit_end_note(e, stat);
     rj_emit(e, " then ");
     rj_emit_hit(e, stat->branch + 1);
     rj_emit(e, "end end");
     e->cost += RJ_COST_OPERATION;
     e->level--;
     e->locals--;
+}
+
+/* In front of `break`. */
+static void emit_break(rj_emitter *e) {
+    if (notes_end(e->loop)) {
+        emit_end_note(e, e->loop);
+        rj_emit(e, "=false;");
+        e->cost += RJ_COST_STATEMENT;
+    }
+    rj_emit(e, "break");
+}
+
+static void emit_body(rj_emitter *e, const rj_stat *stat) {
+    const rj_stat *outer = e->loop;
+    e->loop = stat;
+    rj_emit_block(e, stat->body, stat->variables);
+    e->loop = outer;
 }
 
 static void for_site(rj_emitter *e, const rj_stat *stat, const rj_expr *value) {
@@ -560,9 +563,9 @@ static void emit_loop_body(rj_emitter *e, const rj_stat *stat) {
     for (const rj_variable *variable = stat->variables; variable; variable = variable->next)
         if (++e->locals > RJ_MAX_EMITTED_LOCALS)
             rj_emit_limit(e, variable->place, "the function has more locals than LuaJIT's 200");
-    rj_emit(e, " do");
-    note_entry(e, stat);
-    rj_emit_block(e, stat->body, stat->variables);
+    rj_emit(e, " do ");
+    rj_emit_hit(e, stat->branch);
+    emit_body(e, stat);
     emit_end(e);
     e->locals = locals;
 }
@@ -726,16 +729,15 @@ static void emit_if(rj_emitter *e, const rj_stat *stat) {
 
 static void emit_while(rj_emitter *e, const rj_stat *stat) {
     rj_emit(e, "while ");
-    rj_emit_nested(e, stat->values);
+    rj_emit_condition(e, stat->values, stat->branch);
     rj_emit(e, " do");
-    note_entry(e, stat);
-    rj_emit_block(e, stat->body, NULL);
+    emit_body(e, stat);
     emit_end(e);
 }
 
 static void emit_repeat(rj_emitter *e, const rj_stat *stat) {
     rj_emit(e, "repeat");
-    rj_emit_block(e, stat->body, NULL);
+    emit_body(e, stat);
     rj_emit_newline(e);
     rj_emit(e, "until ");
     rj_emit_condition(e, stat->values, stat->branch);
@@ -750,7 +752,7 @@ static void emit_label(rj_emitter *e, const char *before, const rj_stat *stat, c
 static void emit_branching(rj_emitter *e, const rj_stat *stat) {
     const size_t cost_before = e->cost;
     e->cost += RJ_COST_LOOP;
-    open_entry(e, stat);
+    open_end_note(e, stat);
     switch (stat->kind) {
     case RJ_STAT_WHILE:
         emit_while(e, stat);
@@ -768,7 +770,7 @@ static void emit_branching(rj_emitter *e, const rj_stat *stat) {
         emit_generic_for(e, stat);
         break;
     }
-    close_entry(e, stat);
+    close_end_note(e, stat);
     rj_emit_check_jump(e, stat->place, cost_before);
 }
 
@@ -807,7 +809,7 @@ static void emit_stat(rj_emitter *e, const rj_stat *stat) {
         emit_return(e, stat);
         break;
     case RJ_STAT_BREAK:
-        rj_emit(e, "break");
+        emit_break(e);
         break;
     case RJ_STAT_GOTO:
         emit_label(e, "goto ", stat, "");

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "suite/coverage.h"
 #include "suite/judge.h"
 
 enum {
@@ -51,6 +52,11 @@ static void take_printed(void *ctx, const char *data, size_t bytes) {
     rj_buf_append(printed, data, bytes < room ? bytes : room);
 }
 
+static bool take_measured(void *ctx, const rj_measurements *measurements) {
+    const errand *e = ctx;
+    return coverage_add(e->job->plan->options->coverage, measurements);
+}
+
 static bool reserve(job *j, size_t count) {
     if (count <= j->capacity)
         return true;
@@ -77,7 +83,9 @@ static void add_request(job *j, size_t i, size_t customization) {
                      .status_items = item->status_items,
                      .desired_replica = item->desired_replica,
                      .limits = j->plan->options->limits,
-                     .print = take_printed};
+                     .print = take_printed,
+                     .measure = {.coverage = j->plan->options->coverage != NULL},
+                     .measured = j->plan->options->coverage ? take_measured : NULL};
 }
 
 /* Each customization with each case, as often as wanted. */
@@ -211,7 +219,7 @@ static bool run_portion(job *j, size_t count) {
     }
     /* Only now is it known where the errands stay. */
     for (size_t i = 0; i < j->count; i++)
-        j->requests[i].print_ctx = &j->errands[i];
+        j->requests[i].print_ctx = j->requests[i].measured_ctx = &j->errands[i];
     j->heard_us = now_us();
     if (j->count &&
         (!rj_jail_run_all(j->requests, j->count, plan->options->jail, take_answer, j, &j->err) ||
@@ -242,6 +250,8 @@ _Noreturn void job_run(const job_plan *plan, int pipe_fd) {
     j.results = rj_alloc_zeroed(plan->portion * sizeof *j.results);
     if (!j.judge.arena || !j.scratch || !j.results)
         _exit(1);
+    if (plan->options->coverage)
+        coverage_hide(plan->options->coverage);
     if (run_portions(&j))
         _exit(0);
     /* The others have nothing left to do. */
