@@ -99,7 +99,7 @@ static rj_answer_status read_frame(reading *r, size_t index, rj_frame_head *head
     rj_answer_status status = read_exactly(r, (char *)head, sizeof *head);
     if (status != RJ_ANSWER_TAKEN)
         return status;
-    if (head->kind < RJ_FRAME_PRINT || head->kind > RJ_FRAME_ERROR || head->index != index)
+    if (head->kind < RJ_FRAME_PRINT || head->kind > RJ_FRAME_MEASURED || head->index != index)
         return nonsense(r, "its answer makes no sense");
     if (head->bytes > max_frame_bytes(r))
         return nonsense(r, "its answer is too large");

@@ -21,9 +21,9 @@
 typedef enum rj_frame_kind {
     RJ_FRAME_PRINT = 0x726A0001, /**< bytes that the script printed */
     RJ_FRAME_RETURNED,           /**< a script is done; what follows is the work on its results */
-    RJ_FRAME_MEASURED,           /**< what was measured of a script */
     RJ_FRAME_RESULT,             /**< the answer */
-    RJ_FRAME_ERROR               /**< the answer */
+    RJ_FRAME_ERROR,              /**< the answer */
+    RJ_FRAME_MEASURED            /**< what was measured of a script */
 } rj_frame_kind;
 
 typedef struct rj_frame_head {

@@ -13,12 +13,22 @@ static void count_print(void *ctx, const char *data, size_t bytes) {
     *printed += bytes;
 }
 
+/* Every count is there. */
+static bool sum_counts(void *ctx, const rj_measurements *measurements) {
+    uint64_t *sum = ctx;
+    require(measurements->customization);
+    for (size_t i = 0; i < measurements->count_count; i++)
+        *sum += measurements->counts[i];
+    return true;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes) {
     enum {
         PIPE_BYTES = 65536
     };
     int ends[2];
     size_t printed = 0;
+    uint64_t sum = 0;
     if (bytes < 1 || bytes > PIPE_BYTES)
         return 0;
     rj_arena *arena = rj_arena_new((size_t)64 << 20);
@@ -31,7 +41,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes) {
                                 .operation = (rj_operation)(data[0] % RJ_OPERATION_COUNT),
                                 .limits = &fuzz_limits,
                                 .print = count_print,
-                                .print_ctx = &printed};
+                                .print_ctx = &printed,
+                                .measure = {.coverage = true},
+                                .measured = data[0] >= 128 ? sum_counts : NULL,
+                                .measured_ctx = &sum};
     rj_frame_reader reader = {.fd = ends[0], .requests = &request};
     rj_answer answer = {0};
     const rj_answer_status status = rj_frames_take_answer(&reader, 0, arena, &answer);

@@ -35,6 +35,24 @@ static void check_sites(const rj_chunk *chunk) {
                 abort();
 }
 
+/* With counters the same scripts are taken, and for the others the same is said. */
+static void check_counted(const char *script, size_t bytes, const rj_error *plain) {
+    rj_arena *arena = rj_arena_new(0);
+    rj_error err = RJ_ERROR_INIT;
+    rj_chunk chunk;
+    if (!arena)
+        return;
+    if (rj_script_compile_counted(script, bytes, NULL, NULL, arena, &chunk, &err)) {
+        check_sites(&chunk);
+        load(&chunk);
+    }
+    if (!err.message != !plain->message ||
+        (err.message && strcmp(err.message, plain->message) != 0))
+        abort();
+    rj_error_clear(&err);
+    rj_arena_free(arena);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     rj_arena *arena = rj_arena_new(0);
     rj_error err = RJ_ERROR_INIT;
@@ -45,6 +63,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     } else if (!err.message) {
         abort();
     }
+    check_counted((const char *)data, size, &err);
     rj_error_clear(&err);
     rj_arena_free(arena);
     return 0;

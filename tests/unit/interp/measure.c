@@ -56,8 +56,8 @@ static void counts_come_before_the_answer(void **state) {
         assert_true(ways[i](&made->request, arena, &result, &err));
         assert_true(result.values[0].boolean);
         assert_int_equal(h.times, 1);
-        /* function, its body; local, for, its two ways, n = n + i, return */
-        static const uint64_t expected[] = {1, 1, 1, 1, 1, 0, 3, 1};
+        /* function, its body; local, for, its turns and ends, n = n + i, return */
+        static const uint64_t expected[] = {1, 1, 1, 1, 3, 1, 3, 1};
         assert_int_equal(h.count_count, sizeof expected / sizeof *expected);
         for (size_t n = 0; n < h.count_count; n++)
             assert_int_equal(h.counts[n], expected[n]);

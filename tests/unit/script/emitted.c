@@ -21,15 +21,19 @@ static const char *refusal(const char *text, size_t bytes) {
     return fine ? NULL : message;
 }
 
+/* With and without counters. */
 static void expect_loads(const char *script) {
     rj_arena *arena = rj_arena_new(0);
-    rj_error err = RJ_ERROR_INIT;
-    rj_chunk chunk;
-    if (!rj_script_compile(script, strlen(script), NULL, NULL, arena, &chunk, &err))
-        fail_msg("%.200s\n%s", script, err.message);
-    const char *message = refusal(chunk.text, chunk.text_bytes);
-    if (message)
-        fail_msg("%.200s\n%s\n%.2000s", script, message, chunk.text);
+    for (int counted = 0; counted < 2; counted++) {
+        rj_error err = RJ_ERROR_INIT;
+        rj_chunk chunk;
+        if (!(counted ? rj_script_compile_counted : rj_script_compile)(script, strlen(script), NULL,
+                                                                       NULL, arena, &chunk, &err))
+            fail_msg("%.200s\n%s", script, err.message);
+        const char *message = refusal(chunk.text, chunk.text_bytes);
+        if (message)
+            fail_msg("%.200s\n%s\n%.2000s", script, message, chunk.text);
+    }
     rj_arena_free(arena);
 }
 
