@@ -11,6 +11,7 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "rjinterp/macros.h"
 
@@ -32,6 +33,8 @@ RJ_API void rj_buf_reset(rj_buf *buf);
 RJ_API void rj_buf_append(rj_buf *buf, const char *data, size_t bytes);
 RJ_API void rj_buf_puts(rj_buf *buf, const char *text);
 RJ_API void rj_buf_putc(rj_buf *buf, char c);
+/** In decimal digits. */
+RJ_API void rj_buf_put_int(rj_buf *buf, int64_t number);
 RJ_API void rj_buf_fill(rj_buf *buf, char c, size_t count);
 RJ_API void rj_buf_printf(rj_buf *buf, const char *format, ...) RJ_PRINTF(2, 3);
 RJ_API void rj_buf_vprintf(rj_buf *buf, const char *format, va_list args) RJ_PRINTF(2, 0);

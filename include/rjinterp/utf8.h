@@ -36,6 +36,8 @@ RJ_API size_t rj_utf8_encode(uint32_t code_point, char *out);
 /** Number of characters, an ill-formed byte counting as one. */
 RJ_API size_t rj_utf8_count(const char *text, size_t bytes);
 
+/** How many bytes from the start of @p text on are ASCII. */
+RJ_API size_t rj_utf8_ascii_run(const char *text, size_t bytes);
 RJ_API bool rj_utf8_valid(const char *text, size_t bytes);
 
 /** Go's unicode.IsSpace: the White_Space property. */

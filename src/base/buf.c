@@ -18,7 +18,7 @@ void rj_buf_reset(rj_buf *buf) {
         buf->data[0] = '\0';
 }
 
-char *rj_buf_reserve(rj_buf *buf, size_t bytes) {
+static char *grow(rj_buf *buf, size_t bytes) {
     const size_t bound = buf->max_bytes ? buf->max_bytes : SIZE_MAX / 4;
     if (buf->failed)
         return NULL;
@@ -42,6 +42,13 @@ char *rj_buf_reserve(rj_buf *buf, size_t bytes) {
     return buf->data + buf->bytes;
 }
 
+char *rj_buf_reserve(rj_buf *buf, size_t bytes) {
+    if (buf->capacity - buf->bytes <= bytes || buf->failed || buf->max_bytes)
+        return grow(buf, bytes);
+    buf->data[buf->bytes + bytes] = '\0';
+    return buf->data + buf->bytes;
+}
+
 void rj_buf_append(rj_buf *buf, const char *data, size_t bytes) {
     char *into = rj_buf_reserve(buf, bytes);
     if (!into)
@@ -56,7 +63,26 @@ void rj_buf_puts(rj_buf *buf, const char *text) {
 }
 
 void rj_buf_putc(rj_buf *buf, char c) {
-    rj_buf_append(buf, &c, 1);
+    char *into = rj_buf_reserve(buf, 1);
+    if (!into)
+        return;
+    *into = c;
+    buf->bytes++;
+}
+
+void rj_buf_put_int(rj_buf *buf, int64_t number) {
+    enum {
+        INT64_CHARACTERS = 20
+    };
+    char text[INT64_CHARACTERS];
+    char *start = text + sizeof text;
+    uint64_t left = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
+    do
+        *--start = (char)('0' + left % 10);
+    while (left /= 10);
+    if (number < 0)
+        *--start = '-';
+    rj_buf_append(buf, start, (size_t)(text + sizeof text - start));
 }
 
 void rj_buf_fill(rj_buf *buf, char c, size_t count) {

@@ -100,8 +100,20 @@ size_t rj_utf8_count(const char *text, size_t bytes) {
     return count;
 }
 
+size_t rj_utf8_ascii_run(const char *text, size_t bytes) {
+    size_t i = 0;
+    for (uint64_t word; i + sizeof word <= bytes; i += sizeof word) {
+        memcpy(&word, text + i, sizeof word);
+        if (word & UINT64_C(0x8080808080808080))
+            break;
+    }
+    while (i < bytes && (unsigned char)text[i] < 0x80)
+        i++;
+    return i;
+}
+
 bool rj_utf8_valid(const char *text, size_t bytes) {
-    for (size_t i = 0; i < bytes;) {
+    for (size_t i = 0; (i += rj_utf8_ascii_run(text + i, bytes - i)) < bytes;) {
         uint32_t c;
         bool valid;
         i += rj_utf8_decode(text + i, bytes - i, &c, &valid);

@@ -73,7 +73,7 @@ static size_t prepare(const rj_struct *type, const rj_value *previous, slot *slo
     const rj_field *fields[RJ_MAX_FIELDS];
     size_t count = rj_struct_fields(type, fields);
     for (size_t i = 0; i < count; i++) {
-        const rj_value *value = rj_value_get(previous, fields[i]->name);
+        const rj_value *value = previous ? rj_value_get(previous, fields[i]->name) : NULL;
         slots[i] = (slot){.field = fields[i]};
         if (value) {
             slots[i].value = *value;
@@ -83,10 +83,22 @@ static size_t prepare(const rj_struct *type, const rj_value *previous, slot *slo
     return count;
 }
 
+/* Whether nothing is printed of a field that nothing was decoded into: see zero_scalar(). */
+static bool is_left_out(const rj_field *field) {
+    if (!(field->flags & RJ_FIELD_OMIT))
+        return false;
+    if (field->flags & (RJ_FIELD_LIST | RJ_FIELD_MAP | RJ_FIELD_POINTER))
+        return true;
+    const rj_value zero = zero_scalar(field);
+    return field->kind != RJ_FIELD_STRUCT && is_empty(field, &zero, false);
+}
+
 static bool print_struct(decoder *d, slot *slots, size_t count, rj_value *out) {
     rj_map_builder map = {.arena = d->arena};
     for (size_t i = 0; i < count; i++) {
         slot *s = &slots[i];
+        if (!s->filled && is_left_out(s->field))
+            continue;
         if (!s->filled && !decode_field(d, NULL, s->field, &rj_value_null, NULL, &s->value))
             return false;
         if (s->field->flags & RJ_FIELD_OMIT && is_empty(s->field, &s->value, d->root->keeps_detail))

@@ -47,6 +47,9 @@ static size_t blank_at(const char *text, size_t bytes) {
         "\xE2\x81\x9F",
         "\xE3\x80\x80",
     };
+    /* Mostly a digit. */
+    if (!bytes || (text[0] > ' ' && text[0] <= '~'))
+        return 0;
     for (size_t i = 0; i < sizeof blanks / sizeof blanks[0]; i++) {
         size_t length = strlen(blanks[i]);
         if (bytes >= length && memcmp(text, blanks[i], length) == 0)

@@ -194,7 +194,32 @@ static census count_keys(lua_State *L) {
     return c;
 }
 
-/* Collects the members of a table whose keys are all strings. */
+/* The value of a string, a boolean or a finite number at the top of the stack; others stay null. */
+static bool take_simple(const encoding *e, rj_value *out) {
+    size_t bytes;
+    lua_Number number;
+    switch (lua_type(e->L, -1)) {
+    case LUA_TBOOLEAN:
+        *out = rj_value_bool(lua_toboolean(e->L, -1));
+        return true;
+    case LUA_TNUMBER:
+        number = lua_tonumber(e->L, -1);
+        if (isfinite(number))
+            *out = number_value(number);
+        return true;
+    case LUA_TSTRING: {
+        const char *text = lua_tolstring(e->L, -1, &bytes);
+        const char *copy = copy_text(e->arena, text, bytes, &bytes);
+        *out = rj_value_string(copy, bytes);
+        return copy || rj_error_no_memory(e->err);
+    }
+    default:
+        return true;
+    }
+}
+
+/* Collects the members of a table whose keys are all strings, those with a simple value whole: they
+ * can't fail, so their turn doesn't matter. */
 static bool collect_members(encoding *e, frame *f) {
     lua_State *L = e->L;
     f->members = rj_arena_calloc(e->arena, f->count, sizeof *f->members);
@@ -202,6 +227,8 @@ static bool collect_members(encoding *e, frame *f) {
         return rj_error_no_memory(e->err);
     size_t i = 0;
     for (lua_pushnil(L); lua_next(L, -2); i++) {
+        if (i < f->count && !take_simple(e, &f->members[i].value))
+            return false;
         lua_pop(L, 1);
         if (i < f->count)
             f->members[i].key = lua_tolstring(L, -1, &f->members[i].key_bytes);
@@ -283,25 +310,18 @@ static bool begin(encoding *e, rj_value *out, bool *opened) {
         *out = rj_value_null;
         return true;
     case LUA_TBOOLEAN:
-        *out = rj_value_bool(lua_toboolean(L, -1));
-        return true;
+        return take_simple(e, out);
     case LUA_TNUMBER: {
         const double d = lua_tonumber(L, -1);
-        if (!isfinite(d))
-            return fail(e, e->depth + 1,
-                        isnan(d) ? &not_a_number
-                        : d > 0  ? &infinite
-                                 : &minus_infinite);
-        *out = number_value(d);
-        return true;
+        if (isfinite(d))
+            return take_simple(e, out);
+        return fail(e, e->depth + 1,
+                    isnan(d) ? &not_a_number
+                    : d > 0  ? &infinite
+                             : &minus_infinite);
     }
-    case LUA_TSTRING: {
-        size_t bytes, copy_bytes = 0;
-        const char *text = lua_tolstring(L, -1, &bytes);
-        const char *copy = copy_text(e->arena, text, bytes, &copy_bytes);
-        *out = rj_value_string(copy, copy_bytes);
-        return copy || rj_error_no_memory(e->err);
-    }
+    case LUA_TSTRING:
+        return take_simple(e, out);
     case LUA_TTABLE:
         return open_table(e, out, opened);
     case LUA_TFUNCTION:
@@ -358,12 +378,20 @@ static void push_child(const encoding *e, const frame *f) {
     }
 }
 
+/* The next child's value was simple. */
+static bool is_collected(const frame *f) {
+    return !f->is_list && f->members[f->next].value.kind != RJ_KIND_NULL;
+}
+
 static bool encode_table(encoding *e, rj_value *out) {
     rj_value value;
     bool opened;
     while (e->depth) {
         frame *f = &e->frames[e->depth - 1];
-        if (f->next < f->count) {
+        if (f->next < f->count && is_collected(f)) {
+            rj_lua_spend(e->L, e->lua, 10);
+            value = f->members[f->next].value;
+        } else if (f->next < f->count) {
             push_child(e, f);
             if (!begin(e, &value, &opened))
                 return false;

@@ -24,6 +24,7 @@
 #include "rjinterp/lua.h"
 #include "rjinterp/number.h"
 #include "rjinterp/quantity.h"
+#include "lua/pool.h"
 
 /* ---- state.c ---- */
 
@@ -66,6 +67,7 @@ struct rj_lua {
     rj_print_fn print;
     void *print_ctx;
     size_t printed_bytes; /**< in this run */
+    rj_lua_pool pool;
     size_t used_bytes;    /**< handed out by the allocator */
     size_t collect_bytes; /**< when that much is in use, garbage is collected at once */
     bool collect_pending;

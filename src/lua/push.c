@@ -4,9 +4,14 @@
 #include "lua/lua_internal.h"
 
 /*
- * Values into Lua, without recursion: values nest deeper than LuaJIT lets a C function fill its
- * stack. The tables being filled are kept in a table, the rest of a level in a frame.
+ * Values into Lua. The upper levels by recursion, with the tables being filled on Lua's stack.
+ * Below them without: values nest deeper than LuaJIT lets a C function fill its stack, so the
+ * tables being filled are kept in a table, the rest of a level in a frame.
  */
+
+enum {
+    RECURSIVE_LEVELS = 32
+};
 
 typedef struct frame {
     const rj_value *value; /* list or map */
@@ -100,15 +105,10 @@ static bool fill(pushing *p) {
     return true;
 }
 
-void rj_lua_push_value(lua_State *L, const rj_value *value) {
-    luaL_checkstack(L, 12, "");
-    if (!value || !is_container(value)) {
-        push_scalar(L, value ? value : &rj_value_null);
-        return;
-    }
+static void push_deep(lua_State *L, rj_lua *lua, const rj_value *value) {
     lua_newtable(L);
     lua_pushnil(L);
-    pushing p = {.L = L, .lua = rj_lua_of(L)};
+    pushing p = {.L = L, .lua = lua};
     p.frames_slot = lua_gettop(L);
     p.tables = p.frames_slot - 1;
     open_table(&p, value);
@@ -125,4 +125,48 @@ void rj_lua_push_value(lua_State *L, const rj_value *value) {
     }
     lua_replace(L, p.tables);
     lua_settop(L, p.tables);
+}
+
+static void push(lua_State *L, rj_lua *lua, const rj_value *value, int level);
+
+static void push_list(lua_State *L, rj_lua *lua, const rj_value *value, int level) {
+    int filled = 0;
+    lua_createtable(L, table_size(value->list.count), 0);
+    for (size_t i = 0; i < value->list.count; i++) {
+        const rj_value *item = &value->list.items[i];
+        rj_lua_spend(L, lua, 10);
+        if (item->kind == RJ_KIND_NULL)
+            continue; /* later items move down */
+        push(L, lua, item, level);
+        lua_rawseti(L, -2, ++filled);
+    }
+}
+
+static void push_map(lua_State *L, rj_lua *lua, const rj_value *value, int level) {
+    lua_createtable(L, 0, table_size(value->map.count));
+    for (size_t i = 0; i < value->map.count; i++) {
+        const rj_member *member = &value->map.members[i];
+        rj_lua_spend(L, lua, 10);
+        if (member->value.kind == RJ_KIND_NULL)
+            continue;
+        lua_pushlstring(L, member->key, member->key_bytes);
+        push(L, lua, &member->value, level);
+        lua_rawset(L, -3);
+    }
+}
+
+static void push(lua_State *L, rj_lua *lua, const rj_value *value, int level) {
+    if (!is_container(value))
+        push_scalar(L, value);
+    else if (level == RECURSIVE_LEVELS)
+        push_deep(L, lua, value);
+    else if (value->kind == RJ_KIND_LIST)
+        push_list(L, lua, value, level + 1);
+    else
+        push_map(L, lua, value, level + 1);
+}
+
+void rj_lua_push_value(lua_State *L, const rj_value *value) {
+    luaL_checkstack(L, 12 + 2 * RECURSIVE_LEVELS, "");
+    push(L, rj_lua_of(L), value ? value : &rj_value_null, 0);
 }

@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <luajit.h>
 #include <stdalign.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
 #include "lua/lua_internal.h"
+
+enum {
+    /* Garbage is collected when there is four times as much as was left the last time, or much of
+     * what the limit allows: see ask_to_collect(). */
+    COLLECTOR_PAUSE_PERCENT = 400
+};
 
 static void hook(lua_State *L, lua_Debug *ar);
 
@@ -59,7 +64,7 @@ static void *move(rj_lua *lua, void *block, size_t old_bytes, size_t new_bytes) 
     const bool is_reserved = block && is_in_reserve(lua, block);
     void *moved = block && !is_reserved ? NULL : take_from_reserve(lua, new_bytes);
     if (!moved)
-        moved = realloc(is_reserved ? NULL : block, new_bytes);
+        moved = rj_lua_pool_resize(&lua->pool, is_reserved ? NULL : block, old_bytes, new_bytes);
     if (moved && is_reserved)
         memcpy(moved, block, old_bytes < new_bytes ? old_bytes : new_bytes);
     return moved;
@@ -73,7 +78,7 @@ static void *allocate(void *ctx, void *block, size_t old_bytes, size_t new_bytes
         old_bytes = 0;
     if (new_bytes == 0) {
         if (!is_in_reserve(lua, block))
-            free(block);
+            rj_lua_pool_give_back(&lua->pool, block, old_bytes);
         lua->used_bytes -= old_bytes;
         return NULL;
     }
@@ -268,6 +273,7 @@ rj_lua *rj_lua_new(const rj_lua_options *options, rj_error *err) {
     int status = LUA_ERRMEM;
     if (lua->L) {
         lua_atpanic(lua->L, panic);
+        lua_gc(lua->L, LUA_GCSETPAUSE, COLLECTOR_PAUSE_PERCENT);
         luaJIT_setmode(lua->L, 0, LUAJIT_MODE_ENGINE | LUAJIT_MODE_OFF);
         status = lua_cpcall(lua->L, build, NULL);
     }
@@ -284,6 +290,7 @@ void rj_lua_free(rj_lua *lua) {
         return;
     if (lua->L)
         lua_close(lua->L);
+    rj_lua_pool_clear(&lua->pool);
     rj_arena_free(lua->arena);
     rj_error_clear(&lua->error);
     rj_buf_free(&lua->text);

@@ -32,7 +32,7 @@ static void write_number(const writer *w, const rj_value *value) {
     else if (w->exact && value->form == RJ_NUMBER_NEGATIVE_ZERO)
         rj_buf_puts(w->out, "-0");
     else if (value->kind == RJ_KIND_INT)
-        rj_buf_printf(w->out, "%" PRId64, value->number.i64);
+        rj_buf_put_int(w->out, value->number.i64);
     else
         rj_json_write_double(value->number.f64, w->out);
 }

@@ -138,6 +138,10 @@ typedef struct line {
     size_t first, last; /* from the first byte that is no blank to the last one that is no space */
 } line;
 
+static bool is_space(char c) {
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\0';
+}
+
 /* The line that starts at `start`; false when there is none. */
 static bool line_at(rj_piece_reader *r, size_t start, line *out) {
     size_t searched = start;
@@ -162,7 +166,7 @@ static bool line_at(rj_piece_reader *r, size_t start, line *out) {
         l.first++;
     l.indent = l.first - start;
     l.last = l.end;
-    while (l.last > l.first && strchr(" \t\r\n", text[l.last - 1]))
+    while (l.last > l.first && is_space(text[l.last - 1]))
         l.last--;
     *out = l;
     return true;

@@ -9,6 +9,7 @@
  */
 
 #include <stddef.h>
+#include <string.h>
 
 #include "rjinterp/position.h"
 
@@ -19,6 +20,17 @@ typedef struct rj_place {
 
 /** Moves on to byte @p offset of @p text; does nothing when that lies behind. */
 static inline void rj_place_move(rj_place *place, const char *text, size_t offset) {
+    enum {
+        FAR_BYTES = 64
+    };
+    while (place->offset < offset && offset - place->offset >= FAR_BYTES) {
+        const char *feed = memchr(text + place->offset, '\n', offset - place->offset);
+        if (!feed)
+            break;
+        place->offset = (size_t)(feed - text) + 1;
+        place->at.line++;
+        place->at.column = 1;
+    }
     for (; place->offset < offset; place->offset++) {
         unsigned char c = (unsigned char)text[place->offset];
         if (c == '\n') {

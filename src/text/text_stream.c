@@ -82,26 +82,13 @@ static void detect_encoding(rj_text_stream *s) {
     }
 }
 
-/* Bytes from here on that are plain ASCII, eight at a time. */
-static size_t ascii_run(const char *data, size_t bytes) {
-    size_t i = 0;
-    for (uint64_t word; i + sizeof word <= bytes; i += sizeof word) {
-        memcpy(&word, data + i, sizeof word);
-        if (word & UINT64_C(0x8080808080808080))
-            break;
-    }
-    while (i < bytes && (unsigned char)data[i] < 0x80)
-        i++;
-    return i;
-}
-
 /* Returns how many bytes were used up; the rest may be the start of a character. */
 static size_t decode_utf8(const rj_text_stream *s, rj_buf *text) {
     size_t i = 0, good_from = 0;
     while (i < s->raw_bytes) {
         uint32_t c;
         bool valid;
-        i += ascii_run(s->raw + i, s->raw_bytes - i);
+        i += rj_utf8_ascii_run(s->raw + i, s->raw_bytes - i);
         if (i == s->raw_bytes)
             break;
         size_t left = s->raw_bytes - i, length = rj_utf8_decode(s->raw + i, left, &c, &valid);
