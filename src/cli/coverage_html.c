@@ -164,13 +164,14 @@ static void skip_to(page *p, uint32_t line) {
 static void write_line(page *p, const rj_coverage_line *line) {
     size_t bytes = line_bytes(p);
     const bool is_miss = line && !line->hits;
+    const bool has_miss = is_miss || (line && line->missed_column);
     rj_buf_puts(p->out, "<tr");
     if (line)
         rj_buf_printf(p->out, " class=\"%s\"",
                       is_miss               ? "miss"
                       : line->missed_column ? "part"
                                             : "hit");
-    if (is_miss || (line && line->missed_column))
+    if (has_miss)
         write_miss(p);
     rj_buf_printf(p->out,
                   "><td class=\"l\"><a id=\"f%zur%zul%u\" href=\"#f%zur%zul%u\">%u</a></td>"
@@ -183,7 +184,7 @@ static void write_line(page *p, const rj_coverage_line *line) {
     if (bytes && p->text[bytes - 1] == '\r')
         bytes--;
     cli_write_xml(p->text, bytes, p->out);
-    if (is_miss)
+    if (has_miss)
         write_next(p);
     rj_buf_puts(p->out, "</td></tr>\n");
 }

@@ -7,7 +7,7 @@ rjinterp=$(realpath "$1")
 here=$(realpath "${BASH_SOURCE[0]%/*}")
 work=$(mktemp -d "${TMPDIR:-/tmp}/rj-suite.XXXXXX")
 trap 'rm -rf "$work"' EXIT
-cp -r "$here/pass" "$here/fail" "$work"
+cp -r "$here/pass" "$here/fail" "$here/covered" "$work"
 cd "$work"
 
 fail() {
