@@ -332,6 +332,8 @@ static const cli_option test_options[] = {
      .offset = VALUE(reports)},
     {.name = "coverage",
      .type = CLI_OPTION_LIST,
+     .complete = CLI_COMPLETE_WORDS,
+     .words = "text lcov cobertura html",
      .argument = "FORMAT[=FILE]",
      .bare_text = "text",
      .help = "Tell which lines and branches of the scripts the cases ran: text (on standard "

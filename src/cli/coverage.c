@@ -147,12 +147,14 @@ static bool write_file(const coverage_format *format, const char *path,
 
 static bool write_output(const char *text, const coverage_report *report, rj_buf *out,
                          rj_error *err) {
-    const char *path;
+    const char *path = "";
     const coverage_format *format = find_format(text, &path);
+    if (!format)
+        return true; /* refused before */
     if (*path)
         return write_file(format, path, report, err);
     format->write(report, out);
-    return true;
+    return rj_buf_ok(out) || rj_error_no_memory(err);
 }
 
 static void add_sums(rj_coverage_sums *to, const rj_coverage_sums *sums) {

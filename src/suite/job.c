@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -250,6 +251,8 @@ _Noreturn void job_run(const job_plan *plan, int pipe_fd) {
     j.results = rj_alloc_zeroed(plan->portion * sizeof *j.results);
     if (!j.judge.arena || !j.scratch || !j.results)
         _exit(1);
+    /* Workers run strangers' scripts: what jobs share is none of theirs. */
+    madvise(plan->counters, sizeof *plan->counters, MADV_DONTFORK);
     if (plan->options->coverage)
         coverage_hide(plan->options->coverage);
     if (run_portions(&j))
