@@ -4,7 +4,7 @@
 
 /**
  * @file
- * Changes strings of one document in the bytes of its file and leaves every other byte alone:
+ * Changes values of one document in the bytes of its file and leaves every other byte alone:
  * comments, order, anchors, line ends, other documents, JSON stays JSON.
  */
 
@@ -15,12 +15,20 @@
 #include "rjinterp/error.h"
 #include "rjinterp/limits.h"
 #include "rjinterp/macros.h"
+#include "rjinterp/value.h"
 
-/** One string to set or one entry to remove. Borrows. */
+/**
+ * One value to set or one entry to remove. Borrows. With a path it is a string; with keys it is any
+ * value, whose place but for the last key has to be written in the file (an item behind a list's
+ * last one is added), and nothing that has an anchor or an alias in it is changed.
+ */
 typedef struct rj_splice_change {
     const char *path; /**< as rj_value_at()'s; maps on the way that aren't there are made */
     const char *text; /**< NULL: the map entry at the path is removed */
     size_t bytes;
+    const char *const *keys; /**< instead of a path: keys, and the numbers of items in lists */
+    size_t key_count;
+    const rj_value *value; /**< with keys, instead of the text; NULL: it is removed */
 } rj_splice_change;
 
 /**

@@ -7,10 +7,7 @@
 #include "rjinterp/document.h"
 #include "rjinterp/value.h"
 #include "text/splice_edit.h"
-
-enum {
-    MAX_KEYS = 16
-};
+#include "text/splice_value.h"
 
 typedef struct splicer {
     const char *name;
@@ -30,25 +27,38 @@ typedef struct document_list {
 /* ---- paths ---- */
 
 typedef struct key_list {
-    const char *items[MAX_KEYS];
+    const char *const *items;
     size_t count;
 } key_list;
 
 static bool split_path(splicer *s, const char *path, key_list *out) {
+    size_t count = 1;
+    for (const char *dot = path; (dot = strchr(dot, '.')); dot++)
+        count++;
     char *copy = rj_arena_copy(s->arena, path, strlen(path));
-    if (!copy)
+    const char **items = rj_arena_calloc(s->arena, count, sizeof *items);
+    if (!copy || !items)
         return rj_error_no_memory(s->err);
-    out->count = 0;
-    for (char *dot = copy; dot; copy = dot + 1) {
-        if (out->count == MAX_KEYS)
-            return rj_error_set(s->err, RJ_ERROR_LIMIT, "the path %s is too long", path);
-        out->items[out->count++] = copy;
-        dot = strchr(copy, '.');
-        if (!dot)
-            break;
-        *dot = '\0';
+    for (size_t i = 0; i < count; i++) {
+        items[i] = copy;
+        copy += strcspn(copy, ".");
+        *copy++ = '\0';
     }
+    *out = (key_list){.items = items, .count = count};
     return true;
+}
+
+static bool keys_of(splicer *s, const rj_splice_change *change, key_list *out) {
+    if (!change->keys)
+        return split_path(s, change->path, out);
+    *out = (key_list){.items = change->keys, .count = change->key_count};
+    return true;
+}
+
+/* "output.healthy", for messages */
+static void write_keys(const key_list *keys, rj_buf *out) {
+    for (size_t i = 0; i < keys->count; i++)
+        rj_buf_printf(out, "%s%s", i ? "." : "", keys->items[i]);
 }
 
 /* ---- reading ---- */
@@ -237,10 +247,16 @@ static bool change_file(splicer *s, const rj_splice_change *change, const key_li
     const rj_splice_path path = {.keys = keys->items, .count = keys->count};
     const rj_splice_string string = {.data = change->text, .bytes = change->bytes};
     rj_text_edit edit = {0};
-    bool good = rj_splice_make_edit(&outline, &path, change->text ? &string : NULL, s->quoted,
-                                    &edit, s->err);
-    if (!good)
-        rj_error_prefix(s->err, "%s can't be changed in %s: ", change->path, s->name);
+    bool good = change->keys ? rj_splice_make_value_edit(&outline, &path, change->value, s->quoted,
+                                                         &edit, s->err)
+                             : rj_splice_make_edit(&outline, &path, change->text ? &string : NULL,
+                                                   s->quoted, &edit, s->err);
+    if (!good) {
+        rj_buf names = RJ_BUF_INIT;
+        write_keys(keys, &names);
+        rj_error_prefix(s->err, "%s can't be changed in %s: ", rj_buf_text(&names), s->name);
+        rj_buf_free(&names);
+    }
     good = good && apply_edit(s, doc, &edit);
     rj_buf_free(&edit.text);
     return good;
@@ -267,8 +283,11 @@ static bool with_item(splicer *s, const rj_value *list, size_t index, const rj_v
                       rj_value *out) {
     rj_list_builder builder = {.arena = s->arena};
     for (size_t i = 0; i < list->list.count; i++)
-        if (!rj_list_append(&builder, i == index ? value : &list->list.items[i]))
+        if ((i != index || value) &&
+            !rj_list_append(&builder, i == index ? value : &list->list.items[i]))
             return rj_error_no_memory(s->err);
+    if (index == list->list.count && value && !rj_list_append(&builder, value))
+        return rj_error_no_memory(s->err);
     *out = rj_list_finish(&builder);
     return true;
 }
@@ -276,8 +295,10 @@ static bool with_item(splicer *s, const rj_value *list, size_t index, const rj_v
 /* The tree with the change, made from the innermost map outwards. */
 static bool change_tree(splicer *s, const rj_splice_change *change, const key_list *keys,
                         rj_value *root) {
-    const rj_value *way[MAX_KEYS];
+    const rj_value **way = rj_arena_calloc(s->arena, keys->count, sizeof *way);
     const rj_value *at = root;
+    if (!way)
+        return rj_error_no_memory(s->err);
     for (size_t i = 0; i < keys->count; i++) {
         way[i] = at;
         if (rj_value_is(at, RJ_KIND_LIST)) {
@@ -287,13 +308,18 @@ static bool change_tree(splicer *s, const rj_splice_change *change, const key_li
             at = rj_value_get(at, keys->items[i]);
         }
     }
-    rj_value inner = rj_value_string(change->text, change->bytes);
+    const bool is_removal = change->keys ? !change->value : !change->text;
+    rj_value inner = change->keys ? rj_value_null : rj_value_string(change->text, change->bytes);
+    if (change->value)
+        inner = *change->value;
     for (size_t i = keys->count; i-- > 0;) {
         const rj_value *outer = way[i] ? way[i] : &rj_value_null;
-        bool removes = !change->text && i + 1 == keys->count;
+        const rj_value *value = is_removal && i + 1 == keys->count ? NULL : &inner;
+        rj_value made;
         bool good = outer->kind == RJ_KIND_LIST
-                        ? with_item(s, outer, rj_splice_item_of(keys->items[i]), &inner, &inner)
-                        : with_entry(s, outer, keys->items[i], removes ? NULL : &inner, &inner);
+                        ? with_item(s, outer, rj_splice_item_of(keys->items[i]), value, &made)
+                        : with_entry(s, outer, keys->items[i], value, &made);
+        inner = made;
         if (!good)
             return false;
     }
@@ -334,8 +360,8 @@ static bool splice(splicer *s, const rj_splice_change *changes, size_t count) {
     rj_value expected = before.items[s->index].root;
     for (size_t i = 0; i < count; i++) {
         key_list keys;
-        if (!split_path(s, changes[i].path, &keys) ||
-            !change_tree(s, &changes[i], &keys, &expected) || !change_file(s, &changes[i], &keys))
+        if (!keys_of(s, &changes[i], &keys) || !change_tree(s, &changes[i], &keys, &expected) ||
+            !change_file(s, &changes[i], &keys))
             return false;
     }
     return check_result(s, &before, &expected);

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "text/splice_lines.h"
+
 enum {
     INDENT = 2
 };
@@ -26,40 +28,6 @@ static const rj_outline_node *parent_of(const spot *p) {
     return p->parent < 0 ? NULL : &p->o->nodes[p->parent];
 }
 
-/* ---- lines ---- */
-
-static size_t line_start(const rj_outline *o, size_t i) {
-    while (i > 0 && o->text[i - 1] != '\n')
-        i--;
-    return i;
-}
-
-/* The line's end, before its LF. */
-static size_t line_end(const rj_outline *o, size_t i) {
-    while (i < o->bytes && o->text[i] != '\n')
-        i++;
-    return i;
-}
-
-static size_t next_line(const rj_outline *o, size_t i) {
-    i = line_end(o, i);
-    return i < o->bytes ? i + 1 : i;
-}
-
-static bool is_blank(const rj_outline *o, size_t from, size_t to) {
-    for (; from < to; from++)
-        if (o->text[from] != ' ' && o->text[from] != '\t')
-            return false;
-    return true;
-}
-
-static bool is_space(const rj_outline *o, size_t from, size_t to) {
-    for (; from < to; from++)
-        if (!strchr(" \t\r\n", o->text[from]) || !o->text[from])
-            return false;
-    return true;
-}
-
 static void copy(const spot *p, size_t from, size_t to) {
     rj_buf_append(&p->edit->text, p->o->text + from, to - from);
 }
@@ -69,101 +37,30 @@ static void set_range(const spot *p, size_t from, size_t to) {
     p->edit->to = to;
 }
 
-/* ---- block scalars ---- */
-
-static bool is_block_scalar(const rj_outline_node *n) {
-    return n->kind == RJ_OUTLINE_SCALAR &&
-           (n->style == RJ_STYLE_LITERAL || n->style == RJ_STYLE_FOLDED);
-}
-
-/* Behind | or > and what tells of indentation and line ends. */
-static size_t header_end(const rj_outline *o, const rj_outline_node *n, char *digit, bool *keeps) {
-    size_t i = n->content + 1;
-    *digit = '\0';
-    *keeps = false;
-    for (; i < n->end && strchr("+-123456789", o->text[i]) && o->text[i]; i++) {
-        if (o->text[i] == '+')
-            *keeps = true;
-        else if (o->text[i] != '-')
-            *digit = o->text[i];
-    }
-    return i;
-}
-
-static size_t leading_blanks(const char *text, size_t i, size_t end) {
-    size_t from = i;
-    while (i < end && text[i] == ' ')
-        i++;
-    return i - from;
-}
-
-/* Indentation of the scalar's lines: what the first one has more than its value. SIZE_MAX: there is
- * no line with anything on it. */
-static size_t content_indent(const rj_outline *o, const rj_outline_node *n) {
-    size_t line = next_line(o, n->content), i = 0;
-    for (; i < n->bytes && n->text[i] == '\n'; i++)
-        line = next_line(o, line);
-    if (i == n->bytes)
-        return SIZE_MAX;
-    size_t all = leading_blanks(o->text, line, n->end);
-    size_t own = leading_blanks(n->text, i, n->bytes);
-    return all > own ? all - own : 0;
-}
-
-/* Behind the scalar's last line; empty ones at its end belong to it only when they are kept. */
-static size_t block_end(const rj_outline *o, const rj_outline_node *n, bool keep) {
-    char digit;
-    bool keeps;
-    header_end(o, n, &digit, &keeps);
-    size_t first = next_line(o, n->content), end = n->end, indent = content_indent(o, n);
-    if (keep || keeps)
-        return end;
-    while (end > first) {
-        size_t start = line_start(o, end - 1), stop = line_end(o, start);
-        size_t blanks = leading_blanks(o->text, start, stop);
-        if (start < first || start + blanks != stop || blanks > indent)
-            break;
-        end = start;
-    }
-    return end;
-}
-
-/* Column of a map's keys. */
-static size_t column_of(const rj_outline *o, uint32_t map) {
-    const rj_outline_node *n = &o->nodes[map];
-    size_t first = map + 1 < n->next ? o->nodes[map + 1].start : n->content;
-    size_t start = line_start(o, first), key = first;
-    while (key > start && o->text[key - 1] == ' ')
-        key--;
-    if (key > start && o->text[key - 1] == '?')
-        first = key - 1;
-    return first - start;
-}
-
 /* ---- setting a scalar ---- */
 
 /* What stands on the line behind the scalar stays there, behind the header. */
 static void replace_by_literal(const spot *p) {
     const rj_outline *o = p->o;
     const rj_outline_node *n = node_of(p);
-    size_t column = column_of(o, (uint32_t)p->parent), indent = column + INDENT;
-    size_t rest = n->end, to = next_line(o, n->end);
+    size_t column = rj_node_column(o, (uint32_t)p->parent), indent = column + INDENT;
+    size_t rest = n->end, to = rj_line_next(o, n->end);
     char digit = '\0';
-    if (is_block_scalar(n)) {
+    if (rj_node_is_block_scalar(n)) {
         bool keeps;
-        rest = header_end(o, n, &digit, &keeps);
-        to = block_end(o, n, rj_splice_keeps(p->s));
-        size_t found = content_indent(o, n);
+        rest = rj_node_header_end(o, n, &digit, &keeps);
+        to = rj_node_block_end(o, n, rj_splice_keeps(p->s));
+        size_t found = rj_node_content_indent(o, n);
         indent = found < SIZE_MAX ? found : digit ? column + (size_t)(digit - '0') : indent;
     } else if (rj_splice_keeps(p->s)) { /* empty lines that follow would be a part of it */
-        while (to < o->bytes && is_blank(o, to, line_end(o, to)))
-            to = next_line(o, to);
+        while (to < o->bytes && rj_line_is_blank(o, to, rj_line_end(o, to)))
+            to = rj_line_next(o, to);
     }
     set_range(p, n->content, to);
     if (n->content > 0 && o->text[n->content - 1] == ':')
         rj_buf_putc(&p->edit->text, ' ');
     rj_splice_write_header(p->s, indent - column, digit != '\0', &p->edit->text);
-    copy(p, rest, line_end(o, rest));
+    copy(p, rest, rj_line_end(o, rest));
     rj_buf_putc(&p->edit->text, '\n');
     rj_splice_write_lines(p->s, indent, &p->edit->text);
 }
@@ -175,18 +72,18 @@ static void replace_by_line(const spot *p, bool in_flow) {
     set_range(p, n->content, n->end);
     if (n->content > 0 && o->text[n->content - 1] == ':' && !o->is_json)
         rj_buf_putc(&p->edit->text, ' ');
-    if (!is_block_scalar(n)) {
+    if (!rj_node_is_block_scalar(n)) {
         rj_splice_write_inline(p->s, style, in_flow, &p->edit->text);
         return;
     }
     char digit;
     bool keeps;
-    size_t rest = header_end(o, n, &digit, &keeps);
+    size_t rest = rj_node_header_end(o, n, &digit, &keeps);
     rj_splice_write_inline(p->s, p->quoted ? RJ_STYLE_DOUBLE : RJ_STYLE_PLAIN, in_flow,
                            &p->edit->text);
-    copy(p, rest, line_end(o, rest));
+    copy(p, rest, rj_line_end(o, rest));
     rj_buf_putc(&p->edit->text, '\n');
-    p->edit->to = block_end(o, n, false);
+    p->edit->to = rj_node_block_end(o, n, false);
 }
 
 static bool wants_literal(const spot *p) {
@@ -198,7 +95,7 @@ static bool set_scalar(const spot *p, rj_error *err) {
     if (!parent || (n->kind != RJ_OUTLINE_SCALAR && n->kind != RJ_OUTLINE_ALIAS))
         return rj_error_set(err, RJ_ERROR_TYPE, "what stands there is no text");
     bool in_flow = parent->is_flow, in_lines = !in_flow && parent->kind == RJ_OUTLINE_MAP;
-    bool stays_block = is_block_scalar(n) && !p->quoted && rj_splice_fits_literal(p->s);
+    bool stays_block = rj_node_is_block_scalar(n) && !p->quoted && rj_splice_fits_literal(p->s);
     if (in_lines && (wants_literal(p) || stays_block))
         replace_by_literal(p);
     else
@@ -223,21 +120,21 @@ static rj_splice_layout layout_of(const rj_outline *o, uint32_t map) {
         last = i;
     const rj_outline_node *k = &o->nodes[last], *value = &o->nodes[k->next];
     layout.quotes_keys = o->text[k->content] == '"';
-    if (value->start > k->end && is_blank(o, k->end + 1, value->start)) {
+    if (value->start > k->end && rj_line_is_blank(o, k->end + 1, value->start)) {
         layout.colon = o->text + k->end;
         layout.colon_bytes = value->start - k->end;
     }
     if (is_empty)
         return layout;
     size_t from = k->start;
-    while (from > n->start + 1 && is_space(o, from - 1, from))
+    while (from > n->start + 1 && rj_line_is_space(o, from - 1, from))
         from--;
     layout.lead = o->text + from;
     layout.lead_bytes = k->start - from;
     size_t closing = n->end - 1;
     while (closing > from && o->text[closing - 1] == ' ')
         closing--;
-    size_t inner = k->start - line_start(o, k->start), outer = n->end - 1 - closing;
+    size_t inner = k->start - rj_line_start(o, k->start), outer = n->end - 1 - closing;
     if (memchr(layout.lead, '\n', layout.lead_bytes) && inner > outer)
         layout.step = inner - outer;
     return layout;
@@ -250,7 +147,7 @@ static void add_to_braces(const spot *p, const rj_splice_path *rest) {
     rj_buf *text = &p->edit->text;
     if (n->next == p->node + 1) {
         set_range(p, n->content + 1, n->content + 1);
-        if (is_space(o, n->content + 1, n->end - 1))
+        if (rj_line_is_space(o, n->content + 1, n->end - 1))
             p->edit->to = n->end - 1;
         rj_splice_write_entry(rest, p->s, &layout, text);
         return;
@@ -259,7 +156,7 @@ static void add_to_braces(const spot *p, const rj_splice_path *rest) {
     for (uint32_t i = last; i < n->next; i = o->nodes[i].next)
         last = i;
     size_t at = o->nodes[last].end, comma = at;
-    while (is_space(o, comma, comma + 1))
+    while (rj_line_is_space(o, comma, comma + 1))
         comma++;
     bool has_comma = o->text[comma] == ',';
     at = has_comma ? comma + 1 : at;
@@ -273,18 +170,11 @@ static void add_to_braces(const spot *p, const rj_splice_path *rest) {
     rj_splice_write_entry(rest, p->s, &layout, text);
 }
 
-/* Behind the last line of what a node holds. */
-static size_t end_of_lines(const rj_outline *o, uint32_t node) {
-    const rj_outline_node *n = &o->nodes[node], *last = &o->nodes[n->next - 1];
-    if (is_block_scalar(last) && last->end == n->end)
-        return block_end(o, last, false);
-    return next_line(o, n->end);
-}
-
 static void add_lines(const spot *p, const rj_splice_path *rest) {
-    size_t at = end_of_lines(p->o, p->node);
+    size_t at = rj_node_end_of_lines(p->o, p->node);
     set_range(p, at, at);
-    rj_splice_write_block(rest, p->s, column_of(p->o, p->node), wants_literal(p), &p->edit->text);
+    rj_splice_write_block(rest, p->s, rj_node_column(p->o, p->node), wants_literal(p),
+                          &p->edit->text);
 }
 
 /* An empty value, {} or an alias gives way to a map. */
@@ -302,15 +192,15 @@ static void replace_by_map(const spot *p, const rj_splice_path *rest) {
         rj_buf_putc(text, '}');
         return;
     }
-    size_t from = n->content, end = line_end(o, n->end);
+    size_t from = n->content, end = rj_line_end(o, n->end);
     while (from > 0 && o->text[from - 1] == ' ')
         from--;
-    if (!is_blank(o, n->end, end))
+    if (!rj_line_is_blank(o, n->end, end))
         copy(p, n->end, end);
     rj_buf_putc(text, '\n');
-    set_range(p, from, next_line(o, n->end));
-    rj_splice_write_block(rest, p->s, column_of(o, (uint32_t)p->parent) + INDENT, wants_literal(p),
-                          text);
+    set_range(p, from, rj_line_next(o, n->end));
+    rj_splice_write_block(rest, p->s, rj_node_column(o, (uint32_t)p->parent) + INDENT,
+                          wants_literal(p), text);
 }
 
 static bool add_entry(const spot *p, const rj_splice_path *rest, rj_error *err) {
@@ -345,7 +235,7 @@ static void remove_from_braces(const spot *p) {
         from = o->nodes[before].end;
     } else {
         size_t comma = to;
-        while (is_space(o, comma, comma + 1))
+        while (rj_line_is_space(o, comma, comma + 1))
             comma++;
         to = o->text[comma] == ',' ? comma + 1 : to;
     }
@@ -355,10 +245,10 @@ static void remove_from_braces(const spot *p) {
 /* Behind anchor and tag, of which there is at least one. */
 static size_t end_of_properties(const rj_outline *o, size_t i, size_t first) {
     for (;;) {
-        while (i < first && !is_space(o, i, i + 1))
+        while (i < first && !rj_line_is_space(o, i, i + 1))
             i++;
         size_t next = i;
-        while (next < first && is_space(o, next, next + 1))
+        while (next < first && rj_line_is_space(o, next, next + 1))
             next++;
         if (o->text[next] != '&' && o->text[next] != '!')
             return i;
@@ -371,11 +261,12 @@ static size_t end_of_introduction(const rj_outline *o, uint32_t map, size_t firs
     if (o->nodes[map].start < first)
         return end_of_properties(o, o->nodes[map].start, first);
     size_t colon = o->nodes[map - 1].end;
-    while (colon < first && is_blank(o, colon, colon + 1))
+    while (colon < first && rj_line_is_blank(o, colon, colon + 1))
         colon++;
     if (o->text[colon] == ':')
         return colon + 1;
-    while (first > 0 && is_space(o, first - 1, first)) /* back to the dash of a list's item */
+    while (first > 0 &&
+           rj_line_is_space(o, first - 1, first)) /* back to the dash of a list's item */
         first--;
     return first;
 }
@@ -384,8 +275,8 @@ static size_t end_of_introduction(const rj_outline *o, uint32_t map, size_t firs
 static void remove_only_lines(const spot *p) {
     const rj_outline *o = p->o;
     const rj_outline_node *key = &o->nodes[p->key];
-    size_t start = line_start(o, key->start), to = end_of_lines(o, p->node);
-    bool has_own_line = is_blank(o, start, key->start);
+    size_t start = rj_line_start(o, key->start), to = rj_node_end_of_lines(o, p->node);
+    bool has_own_line = rj_line_is_blank(o, start, key->start);
     size_t from = has_own_line && p->parent > 0
                       ? end_of_introduction(o, (uint32_t)p->parent, key->start)
                       : key->start;
@@ -401,12 +292,12 @@ static void remove_only_lines(const spot *p) {
 static void remove_lines(const spot *p) {
     const rj_outline *o = p->o;
     const rj_outline_node *map = parent_of(p), *key = &o->nodes[p->key], *value = node_of(p);
-    size_t start = line_start(o, key->start);
+    size_t start = rj_line_start(o, key->start);
     bool is_first = p->key == p->parent + 1, is_last = value->next >= map->next;
     if (is_first && is_last)
         remove_only_lines(p);
-    else if (is_blank(o, start, key->start))
-        set_range(p, start, end_of_lines(o, p->node));
+    else if (rj_line_is_blank(o, start, key->start))
+        set_range(p, start, rj_node_end_of_lines(o, p->node));
     else /* behind the dash of a list's item */
         set_range(p, key->start, o->nodes[value->next].start);
 }
