@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "rjinterp/arena.h"
+#include "rjinterp/buf.h"
 #include "rjinterp/customization.h"
 #include "rjinterp/error.h"
 #include "rjinterp/interp.h"
@@ -43,6 +44,9 @@ typedef struct rj_suite_case {
     const rj_suite_directory *directory;
     const char *file;
     rj_position at;
+    size_t document; /**< of the file, from 0 */
+    bool is_listed;  /**< in the older format: an entry of the document's list */
+    size_t entry;
     const char *name;
     const char *description; /**< NULL: none */
     const rj_rule *rule;     /**< NULL: not known, and there is a problem */
@@ -136,6 +140,10 @@ typedef struct rj_suite_result {
     const char *printed;         /**< by the scripts of a case that failed */
     int64_t duration_us;         /**< of all runs */
     uint32_t runs, failed_runs;
+    /** JSON of the output with which the case would pass, when that was asked for; NULL: there is
+     * none, because an operation failed or runs had different results. */
+    const char *new_output;
+    bool outputs_differ;
 } rj_suite_result;
 
 /** See coverage.h. */
@@ -148,6 +156,7 @@ typedef struct rj_suite_options {
     uint32_t repeat;             /**< runs of each case; 0 is 1 */
     bool fail_fast;              /**< nothing is run behind the first case that fails */
     bool strict;                 /**< cases without assertion and with notes fail */
+    bool wants_outputs;          /**< results tell new_output */
     rj_coverage *coverage;       /**< what runs is counted there; NULL: it isn't */
 } rj_suite_options;
 
@@ -168,5 +177,16 @@ RJ_API bool rj_suite_run(const rj_suite_selection *selection, const rj_suite_opt
                          rj_suite_results *out, rj_error *err) RJ_MUST_USE;
 
 RJ_API void rj_suite_results_free(rj_suite_results *results);
+
+/** Whether the case failed or asserts nothing, and a new output would change that. */
+RJ_API bool rj_suite_is_updatable(const rj_suite_result *result);
+
+/**
+ * Appends the bytes of the case's file with the new output in the place of the old one: no other
+ * byte changes, and what of the output is right stays as it is written. @p file is what is in the
+ * file by now. On failure nothing is appended.
+ */
+RJ_API bool rj_suite_update(const rj_suite_result *result, const char *file, size_t file_bytes,
+                            const rj_limits *limits, rj_buf *out, rj_error *err) RJ_MUST_USE;
 
 #endif

@@ -13,6 +13,7 @@
 #include "cli/parallel.h"
 #include "cli/report_test.h"
 #include "cli/sink.h"
+#include "cli/test_update.h"
 #include "rjinterp/suite.h"
 
 enum {
@@ -22,7 +23,7 @@ enum {
 typedef struct test_values {
     const char *run, *operation;
     int32_t jobs;
-    bool list, fail_fast, strict;
+    bool list, fail_fast, strict, update;
     const char *shuffle;
     int32_t repeat, timeout_ms;
     const char *shard;
@@ -100,6 +101,16 @@ static bool plan_coverage(const test_values *v, coverage_plan *plan, rj_error *e
                         "coverage needs all cases: leave out --fail-fast or --coverage");
 }
 
+/* What an update has nothing to do with. */
+static bool check_update(const test_values *v, rj_error *err) {
+    if (!v->update)
+        return true;
+    if (v->list || v->fail_fast)
+        return rj_error_set(err, RJ_ERROR_USAGE, "--update and %s exclude each other",
+                            v->list ? "--list" : "--fail-fast");
+    return true;
+}
+
 static bool plan_run(const test_values *v, test_plan *plan, rj_error *err) {
     cli_shard shard;
     *plan = (test_plan){.values = v, .limits = *rj_limits_default()};
@@ -111,7 +122,7 @@ static bool plan_run(const test_values *v, test_plan *plan, rj_error *err) {
         return cli_refuse_operation(v->operation, err);
     if (!cli_check_jobs(v->jobs, err) || !cli_read_shard(v->shard, &shard, err) ||
         !read_seed(v->shuffle, &plan->filter, err) || !check_reports(&v->reports, err) ||
-        !plan_coverage(v, &plan->coverage, err))
+        !plan_coverage(v, &plan->coverage, err) || !check_update(v, err))
         return false;
     plan->limits.timeout_ms = (uint32_t)v->timeout_ms;
     plan->filter.pattern = *v->run ? v->run : NULL;
@@ -125,12 +136,7 @@ static bool plan_run(const test_values *v, test_plan *plan, rj_error *err) {
 static bool write_list(const rj_suite_selection *selection) {
     rj_buf out = RJ_BUF_INIT;
     for (size_t i = 0; i < selection->count; i++) {
-        const rj_suite_case *item = selection->cases[i];
-        cli_write_escaped(item->file, strlen(item->file), &out);
-        rj_buf_printf(&out, ":%u: ", (unsigned)(item->at.line ? item->at.line : 1));
-        cli_write_escaped(item->name, strlen(item->name), &out);
-        if (item->rule)
-            rj_buf_printf(&out, " (%s)", item->rule->name);
+        test_report_title(selection->cases[i], &out);
         rj_buf_putc(&out, '\n');
     }
     const bool ok = cli_write_output(&out);
@@ -205,14 +211,18 @@ static bool report_results(const test_plan *plan, const rj_suite_results *result
     return !err->message;
 }
 
+static rj_suite_options options_of(const test_plan *plan) {
+    const test_values *v = plan->values;
+    return (rj_suite_options){.limits = &plan->limits,
+                              .jobs = cli_worker_count(v->jobs),
+                              .repeat = (uint32_t)v->repeat,
+                              .fail_fast = v->fail_fast,
+                              .strict = v->strict};
+}
+
 static bool run_selected(const test_plan *plan, const rj_suite_selection *selection,
                          rj_arena *arena, int *status, rj_error *err) {
-    const test_values *v = plan->values;
-    rj_suite_options options = {.limits = &plan->limits,
-                                .jobs = cli_worker_count(v->jobs),
-                                .repeat = (uint32_t)v->repeat,
-                                .fail_fast = v->fail_fast,
-                                .strict = v->strict};
+    rj_suite_options options = options_of(plan);
     rj_suite_results results;
     if (coverage_is_wanted(&plan->coverage) &&
         !(options.coverage = rj_coverage_new(selection, &plan->limits, arena, err)))
@@ -226,24 +236,64 @@ static bool run_selected(const test_plan *plan, const rj_suite_selection *select
     return ok;
 }
 
-static bool run(const test_plan *plan, const cli_list *arguments, rj_arena *arena, int *status,
-                rj_error *err) {
+static bool refuse_stdin(const cli_list *arguments, rj_error *err) {
+    for (size_t i = 0; i < arguments->count; i++)
+        if (strcmp(arguments->items[i], "-") == 0)
+            return rj_error_set(err, RJ_ERROR_USAGE,
+                                "--update writes into files: it can't take standard input");
+    return true;
+}
+
+static bool find_selected(const test_plan *plan, const cli_list *arguments, rj_arena *arena,
+                          rj_suite_selection *out, int *status, rj_error *err) {
     static const char *const here = ".";
     rj_suite suite;
-    rj_suite_selection selection;
     const char *const *paths = arguments->count ? arguments->items : &here;
     if (!rj_suite_load(paths, arguments->count ? arguments->count : 1, &plan->limits, arena, &suite,
                        err) ||
-        !rj_suite_select(&suite, &plan->filter, arena, &selection, err))
+        !rj_suite_select(&suite, &plan->filter, arena, out, err))
         return false;
-    if (!selection.found) {
-        *status = EXIT_NO_CASE;
-        return rj_error_set(err, RJ_ERROR_USAGE, "no case was found");
+    if (out->found)
+        return true;
+    *status = EXIT_NO_CASE;
+    return rj_error_set(err, RJ_ERROR_USAGE, "no case was found");
+}
+
+/* Cases, as they are in their files by now, are then run as always. */
+static bool update(const test_plan *plan, const rj_suite_selection *selection,
+                   test_update_counts *counts, rj_error *err) {
+    rj_buf said = RJ_BUF_INIT;
+    const rj_suite_options options = options_of(plan);
+    bool ok = test_update(selection, &options, &said, counts, err);
+    if (counts->updated || counts->kept)
+        rj_buf_printf(&said, "%zu updated, %zu kept\n", counts->updated, counts->kept);
+    if (plan->format->counts_apart)
+        cli_write_error(rj_buf_text(&said), said.bytes);
+    else if (!cli_write_output(&said))
+        ok = false;
+    rj_buf_free(&said);
+    return ok;
+}
+
+static bool run(const test_plan *plan, const cli_list *arguments, rj_arena *arena, int *status,
+                rj_error *err) {
+    rj_suite_selection selection;
+    test_update_counts counts = {0};
+    if (plan->values->update && !refuse_stdin(arguments, err))
+        return false;
+    if (!find_selected(plan, arguments, arena, &selection, status, err))
+        return false;
+    if (plan->values->list) {
+        *status = write_list(&selection) ? CLI_EXIT_OK : CLI_EXIT_FAILURE;
+        return true;
     }
-    if (!plan->values->list)
-        return run_selected(plan, &selection, arena, status, err);
-    *status = write_list(&selection) ? CLI_EXIT_OK : CLI_EXIT_FAILURE;
-    return true;
+    if (plan->values->update && (!update(plan, &selection, &counts, err) ||
+                                 !find_selected(plan, arguments, arena, &selection, status, err)))
+        return false;
+    const bool ok = run_selected(plan, &selection, arena, status, err);
+    if (counts.kept && *status == CLI_EXIT_OK)
+        *status = CLI_EXIT_FAILURE;
+    return ok;
 }
 
 static int run_test(const void *values, const cli_list *arguments, rj_arena *arena) {
@@ -293,6 +343,11 @@ static const cli_option test_options[] = {
      .type = CLI_OPTION_BOOL,
      .help = "Cases that assert nothing, or have unknown fields, fail.",
      .offset = VALUE(strict)},
+    {.name = "update",
+     .type = CLI_OPTION_BOOL,
+     .help = "Write the results of cases that fail or assert nothing into their output, then run "
+             "them again. Everything else in the files stays as it is.",
+     .offset = VALUE(update)},
     {.name = "shuffle",
      .type = CLI_OPTION_TEXT,
      .argument = "SEED",
@@ -358,6 +413,9 @@ static const char test_examples[] =
     "\n"
     "  # Those of one kind that are about its health, as annotations of a workflow\n"
     "  rjinterp test customizations/ray.io/v1/RayJob --operation InterpretHealth -o github\n"
+    "\n"
+    "  # What the customizations answer by now becomes what is expected; look at it with git diff\n"
+    "  rjinterp test customizations --update\n"
     "\n"
     "  # In a CI job: nothing that asserts nothing, and a report for the server\n"
     "  rjinterp test customizations --strict --report junit=junit.xml\n"

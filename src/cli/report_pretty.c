@@ -34,15 +34,6 @@ static void write_block(const char *text, const char *indent, rj_buf *out) {
     }
 }
 
-/* "FILE:LINE: NAME (OPERATION)" */
-static void write_title(const rj_suite_case *item, rj_buf *out) {
-    write_escaped(item->file, out);
-    rj_buf_printf(out, ":%u: ", (unsigned)(item->at.line ? item->at.line : 1));
-    write_escaped(item->name, out);
-    if (item->rule)
-        rj_buf_printf(out, " (%s)", item->rule->name);
-}
-
 static void write_difference(const test_report *report, const rj_difference *d, rj_buf *out) {
     rj_buf_puts(out, "    ");
     write_escaped(d->path, out);
@@ -74,7 +65,7 @@ static void write_reason(const rj_suite_result *r, rj_buf *out) {
 static void write_failure(const test_report *report, const rj_suite_result *r, rj_buf *out) {
     write_coloured(report, RED, "FAIL", out);
     rj_buf_putc(out, ' ');
-    write_title(r->item, out);
+    test_report_title(r->item, out);
     rj_buf_putc(out, '\n');
     if (r->customization) {
         rj_buf_puts(out, "    with customization ");
@@ -105,7 +96,7 @@ static void write_remark(const test_report *report, const char *word, const rj_s
                          const char *text, rj_position at, rj_buf *out) {
     write_coloured(report, YELLOW, word, out);
     rj_buf_putc(out, ' ');
-    write_title(item, out);
+    test_report_title(item, out);
     rj_buf_puts(out, ": ");
     write_escaped(text, out);
     if (at.line)

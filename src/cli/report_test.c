@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "cli/snippet.h"
+
 static const test_format formats[] = {
     {"pretty", test_report_pretty, false}, {"tap", test_report_tap, true},
     {"junit", test_report_junit, true},    {"json", test_report_json, true},
@@ -58,6 +60,14 @@ bool test_reason_is_elsewhere(const rj_suite_result *result) {
 
 bool test_was_repeated(const rj_suite_result *result) {
     return result->runs > result->item->directory->customization_count;
+}
+
+void test_report_title(const rj_suite_case *item, rj_buf *out) {
+    cli_write_escaped(item->file, strlen(item->file), out);
+    rj_buf_printf(out, ":%u: ", (unsigned)(item->at.line ? item->at.line : 1));
+    cli_write_escaped(item->name, strlen(item->name), out);
+    if (item->rule)
+        rj_buf_printf(out, " (%s)", item->rule->name);
 }
 
 void test_report_difference(const rj_difference *d, rj_buf *out) {

@@ -57,6 +57,9 @@ bool test_reason_is_elsewhere(const rj_suite_result *result);
 /** Whether a customization ran the case more than once. */
 bool test_was_repeated(const rj_suite_result *result);
 
+/** Appends "FILE:LINE: NAME (OPERATION)". No line end. */
+void test_report_title(const rj_suite_case *item, rj_buf *out);
+
 /** Appends one line about a difference: "healthy: expected true, got false". No line end. */
 void test_report_difference(const rj_difference *difference, rj_buf *out);
 

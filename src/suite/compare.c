@@ -5,35 +5,26 @@
 #include <string.h>
 
 #include "rjinterp/json.h"
-#include "rjinterp/typed.h"
 
-/* How results of a shape are compared. */
-typedef struct comparison {
-    bool has_marks;
-    bool is_typed;
-    rj_shape shape;           /* when typed */
-    const char *sorted_by[4]; /* keys of the list's items; NULL: not sorted */
-} comparison;
-
-static comparison comparison_of(rj_result_shape shape) {
+suite_comparison suite_comparison_of(rj_result_shape shape) {
     switch (shape) {
     case RJ_RESULT_OBJECT:
     case RJ_RESULT_AGGREGATED:
-        return (comparison){.has_marks = true};
+        return (suite_comparison){.has_marks = true};
     case RJ_RESULT_REQUIREMENTS:
-        return (comparison){.is_typed = true, .shape = RJ_SHAPE_REPLICA_REQUIREMENTS};
+        return (suite_comparison){.is_typed = true, .shape = RJ_SHAPE_REPLICA_REQUIREMENTS};
     case RJ_RESULT_COMPONENTS:
-        return (comparison){
+        return (suite_comparison){
             .is_typed = true, .shape = RJ_SHAPE_COMPONENT_LIST, .sorted_by = {"name"}};
     case RJ_RESULT_DEPENDENCIES:
-        return (comparison){.sorted_by = {"apiVersion", "kind", "namespace", "name"}};
+        return (suite_comparison){.sorted_by = {"apiVersion", "kind", "namespace", "name"}};
     case RJ_RESULT_NONE:
     case RJ_RESULT_STATUS:
     case RJ_RESULT_REPLICA:
     case RJ_RESULT_HEALTH:
         break;
     }
-    return (comparison){0};
+    return (suite_comparison){0};
 }
 
 /* ---- order of lists ---- */
@@ -57,7 +48,7 @@ static int compare_texts(const rj_value *left, const rj_value *right) {
 
 static int compare_items(const void *left, const void *right, void *keys) {
     const char *const *key = keys;
-    for (size_t i = 0; i < 4 && key[i]; i++) {
+    for (size_t i = 0; i < SUITE_MOST_SORT_KEYS && key[i]; i++) {
         const rj_value a = text_at(left, key[i]), b = text_at(right, key[i]);
         const int order =
             rj_key_compare(a.string.data, a.string.bytes, b.string.data, b.string.bytes);
@@ -68,7 +59,7 @@ static int compare_items(const void *left, const void *right, void *keys) {
 }
 
 /* A sorted copy. */
-static bool sort_list(const comparison *c, rj_value *list, rj_arena *arena) {
+static bool sort_list(const suite_comparison *c, rj_value *list, rj_arena *arena) {
     if (!c->sorted_by[0] || list->kind != RJ_KIND_LIST || list->list.count < 2)
         return true;
     rj_value *items = rj_arena_calloc(arena, list->list.count, sizeof *items);
@@ -83,8 +74,8 @@ static bool sort_list(const comparison *c, rj_value *list, rj_arena *arena) {
 /* ---- one result ---- */
 
 /* Expected and actual value in the form in which they are compared. */
-static bool prepare(const comparison *c, const char *name, const rj_value *in, rj_arena *arena,
-                    rj_value *out, rj_error *err) {
+static bool prepare(const suite_comparison *c, const char *name, const rj_value *in,
+                    rj_arena *arena, rj_value *out, rj_error *err) {
     *out = *in;
     if (c->is_typed) {
         if (!rj_typed_decode(c->shape, in, arena, out, err)) {
@@ -102,7 +93,7 @@ static bool prepare(const comparison *c, const char *name, const rj_value *in, r
 static bool compare_result(const rj_rule *rule, size_t i, const rj_value *expected,
                            const rj_value *actual, rj_arena *scratch, diff_list *differences,
                            rj_error *err) {
-    const comparison c = comparison_of(rule->result_shapes[i]);
+    const suite_comparison c = suite_comparison_of(rule->result_shapes[i]);
     const char *name = rule->result_names[i];
     rj_value left, right;
     if (!prepare(&c, name, expected, scratch, &left, err) ||

@@ -13,7 +13,22 @@
 #include "rjinterp/interp.h"
 #include "rjinterp/macros.h"
 #include "rjinterp/rule.h"
+#include "rjinterp/typed.h"
 #include "suite/diff.h"
+
+enum {
+    SUITE_MOST_SORT_KEYS = 4
+};
+
+/** How results of a shape are compared. */
+typedef struct suite_comparison {
+    bool has_marks;
+    bool is_typed;
+    rj_shape shape;                              /**< when typed */
+    const char *sorted_by[SUITE_MOST_SORT_KEYS]; /**< keys of the list's items; NULL: not sorted */
+} suite_comparison;
+
+suite_comparison suite_comparison_of(rj_result_shape shape);
 
 /**
  * Adds to @p differences where @p result isn't what @p output (a map from names of results) says.

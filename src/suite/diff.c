@@ -119,7 +119,7 @@ static bool same_quantity(const rj_value *a, const rj_value *b) {
     return same;
 }
 
-static bool same_leaf(const rj_value *a, const rj_value *b, bool is_quantity) {
+bool diff_same_leaf(const rj_value *a, const rj_value *b, bool is_quantity) {
     if (rj_value_is_number(a) && rj_value_is_number(b))
         return same_number(a, b);
     if (a->kind != b->kind)
@@ -170,7 +170,7 @@ static bool compare(differ *d, const rj_value *expected, const rj_value *actual,
         return diff_add(d->list, RJ_DIFFERENCE_MISSING, rj_buf_text(&d->path), expected, NULL, at);
     if (is_container(expected) && expected->kind == actual->kind)
         return enter(d, expected, actual, at, of_quantities);
-    return same_leaf(expected, actual, is_quantity) ||
+    return diff_same_leaf(expected, actual, is_quantity) ||
            diff_add(d->list, RJ_DIFFERENCE_CHANGED, rj_buf_text(&d->path), expected, actual, at);
 }
 
@@ -199,10 +199,9 @@ static const rj_member *member_at(const rj_value *map, size_t i) {
     return i < map->map.count ? &map->map.members[i] : NULL;
 }
 
-static bool is_mark(const differ *d, const rj_value *expected) {
-    return d->rules->has_marks && rj_value_is(expected, RJ_KIND_STRING) &&
-           expected->string.bytes == sizeof DIFF_EXCLUDE - 1 &&
-           memcmp(expected->string.data, DIFF_EXCLUDE, expected->string.bytes) == 0;
+bool diff_is_mark(const rj_value *value) {
+    return rj_value_is(value, RJ_KIND_STRING) && value->string.bytes == sizeof DIFF_EXCLUDE - 1 &&
+           memcmp(value->string.data, DIFF_EXCLUDE, value->string.bytes) == 0;
 }
 
 /* The next key of either map. */
@@ -213,7 +212,7 @@ static bool step_map(differ *d, level *l) {
     l->j += order >= 0;
     const rj_member *m = order <= 0 ? e : a;
     const rj_value *expected = order <= 0 ? &e->value : NULL;
-    if (is_mark(d, expected))
+    if (d->rules->has_marks && diff_is_mark(expected))
         return true;
     add_key(&d->path, m->key, m->key_bytes);
     const bool of_quantities = d->rules->has_quantities && strcmp(m->key, "resourceRequest") == 0;

@@ -29,6 +29,12 @@ typedef struct diff_rules {
     bool has_quantities; /**< members of a map "resourceRequest" are equal by their value */
 } diff_rules;
 
+/** Whether a value is the mark. */
+bool diff_is_mark(const rj_value *value);
+
+/** Whether two values, at least one of them neither list nor map, are the same. */
+bool diff_same_leaf(const rj_value *a, const rj_value *b, bool is_quantity);
+
 /** Differences as they are found; zero-initialise with the arena. */
 typedef struct diff_list {
     rj_arena *arena;

@@ -8,8 +8,10 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "rjinterp/json.h"
 #include "suite/coverage.h"
 #include "suite/judge.h"
+#include "suite/update.h"
 
 enum {
     MOST_PRINTED_BYTES = 4096 /* of a case's prints that are kept */
@@ -128,14 +130,41 @@ static bool note_failure(const job *j, const errand *e, const rj_suite_result *j
     result->failed_runs++;
     if (!is_first)
         return true;
-    const uint32_t runs = result->runs, failed_runs = result->failed_runs;
-    const int64_t duration_us = result->duration_us;
+    const rj_suite_result before = *result;
     *result = *judged;
-    result->runs = runs;
-    result->failed_runs = failed_runs;
-    result->duration_us = duration_us;
+    result->runs = before.runs;
+    result->failed_runs = before.failed_runs;
+    result->duration_us = before.duration_us;
+    result->new_output = before.new_output;
+    result->outputs_differ = before.outputs_differ;
     name_customization(e, result);
     return keep_printed(j, result);
+}
+
+/* All runs of a case have to ask for the same output, or there is none: "" stands for that. */
+static bool note_output(job *j, const rj_result *answer, rj_suite_result *result) {
+    const rj_suite_case *item = result->item;
+    rj_value output;
+    if (!j->plan->options->wants_outputs || item->expected_error)
+        return true;
+    if (!answer || !suite_new_output(item->rule, item->output, answer, j->scratch, &output)) {
+        result->new_output = "";
+        return true;
+    }
+    rj_buf json = RJ_BUF_INIT;
+    rj_json_write(&output, &json);
+    if (!result->new_output)
+        result->new_output = rj_arena_copy(j->judge.arena, rj_buf_text(&json), json.bytes);
+    else if (*result->new_output && strcmp(result->new_output, rj_buf_text(&json)) != 0)
+        result->outputs_differ = true;
+    const bool ok = rj_buf_ok(&json) && result->new_output;
+    rj_buf_free(&json);
+    return ok;
+}
+
+static void finish_output(rj_suite_result *result) {
+    if (result->new_output && (!*result->new_output || result->outputs_differ))
+        result->new_output = NULL;
 }
 
 static void lower_first_failed(job_counters *c, size_t i) {
@@ -154,7 +183,8 @@ static bool take_answer(void *ctx, size_t index, bool ok, const rj_result *answe
     (void)arena;
     result->duration_us += now - j->heard_us;
     result->runs++;
-    bool has_memory = judge_answer(&j->judge, answer, ok ? NULL : err, j->scratch, &judged);
+    bool has_memory = judge_answer(&j->judge, answer, ok ? NULL : err, j->scratch, &judged) &&
+                      note_output(j, ok ? answer : NULL, result);
     if (has_memory && judged.status == RJ_SUITE_FAILED) {
         has_memory = note_failure(j, e, &judged, result);
         lower_first_failed(j->plan->counters, e->item);
@@ -190,6 +220,7 @@ static bool send_messages(job *j) {
 
 static bool send_results(job *j, size_t count) {
     for (size_t i = 0; i < count; i++) {
+        finish_output(&j->results[i]);
         const job_message message = {.number = j->first + i, .result = j->results[i]};
         job_write(&message, &j->messages);
     }

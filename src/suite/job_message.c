@@ -9,7 +9,7 @@ typedef struct head {
     int64_t duration_us;
     rj_position reason_at;
     uint32_t runs, failed_runs;
-    uint8_t is_error, status, has_no_assertion, was_not_run;
+    uint8_t is_error, status, has_no_assertion, was_not_run, outputs_differ;
 } head;
 
 static const uint32_t no_text = UINT32_MAX;
@@ -104,6 +104,7 @@ void job_write(const job_message *message, rj_buf *out) {
     h.status = (uint8_t)r->status;
     h.has_no_assertion = r->has_no_assertion;
     h.was_not_run = r->was_not_run;
+    h.outputs_differ = r->outputs_differ;
     rj_buf_append(out, (const char *)&h, sizeof h);
     write_text(message->error, out);
     write_text(r->reason, out);
@@ -112,6 +113,7 @@ void job_write(const job_message *message, rj_buf *out) {
     write_text(r->hint, out);
     write_text(r->customization, out);
     write_text(r->printed, out);
+    write_text(r->new_output, out);
     for (size_t i = 0; i < r->difference_count; i++)
         write_difference(&r->differences[i], out);
 }
@@ -125,6 +127,7 @@ size_t job_read(const char *data, size_t bytes, rj_arena *arena, job_message *ou
     r->status = (rj_suite_status)h.status;
     r->has_no_assertion = h.has_no_assertion;
     r->was_not_run = h.was_not_run;
+    r->outputs_differ = h.outputs_differ;
     r->differences_left_out = (size_t)h.differences_left_out;
     r->duration_us = h.duration_us;
     r->reason_at = h.reason_at;
@@ -137,6 +140,7 @@ size_t job_read(const char *data, size_t bytes, rj_arena *arena, job_message *ou
     r->hint = take_text(&s);
     r->customization = take_text(&s);
     r->printed = take_text(&s);
+    r->new_output = take_text(&s);
     take_differences(&s, (size_t)h.difference_count, r);
     if (s.failed || h.status > RJ_SUITE_SKIPPED)
         return 0;

@@ -397,9 +397,14 @@ static const char *default_name(const draft *d, const rj_value *map, size_t inde
 }
 
 static bool read_case(case_reader *reader, const format *f, const char *file, const rj_value *map,
-                      size_t index) {
+                      size_t document, size_t index) {
     draft d = {.reader = reader, .file = file};
-    d.made = (rj_suite_case){.directory = reader->directory, .file = file, .at = map->at};
+    d.made = (rj_suite_case){.directory = reader->directory,
+                             .file = file,
+                             .at = map->at,
+                             .document = document,
+                             .is_listed = f == &table_format,
+                             .entry = index};
     if (map->kind != RJ_KIND_MAP) {
         rj_error err = RJ_ERROR_INIT;
         wrong(map, "a case", "a mapping", &err);
@@ -424,7 +429,7 @@ static bool take_case(void *ctx, const rj_document *doc, rj_error *err) {
     const stream *s = ctx;
     if (s->only_operations && !rj_value_get(&doc->root, "operation"))
         return true;
-    return read_case(s->reader, &stream_format, doc->file, &doc->root, doc->index) ||
+    return read_case(s->reader, &stream_format, doc->file, &doc->root, doc->index, doc->index) ||
            rj_error_no_memory(err);
 }
 
@@ -456,7 +461,7 @@ static bool take_table(void *ctx, const rj_document *doc, rj_error *err) {
         return false;
     }
     for (size_t i = 0; i < tests->list.count; i++)
-        if (!read_case(reader, &table_format, doc->file, &tests->list.items[i], i))
+        if (!read_case(reader, &table_format, doc->file, &tests->list.items[i], doc->index, i))
             return rj_error_no_memory(err);
     return true;
 }
