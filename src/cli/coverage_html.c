@@ -70,6 +70,10 @@ static const char *grade(size_t hit, size_t all) {
 
 static void write_sum(size_t hit, size_t all, rj_buf *out) {
     const char *colour = grade(hit, all);
+    if (!all) {
+        rj_buf_puts(out, "<td class=\"n\"><small>none</small></td>");
+        return;
+    }
     rj_buf_puts(out, "<td class=\"n\"><span class=\"bar\"><i class=\"");
     rj_buf_printf(out, "%s\" style=\"width:", colour);
     coverage_write_share(hit, all, out);
