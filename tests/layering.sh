@@ -23,7 +23,8 @@ declare -A may=(
     [interp]='base value text kube script rule lua interp'
     [input]='base input'
     [suite]='base value text kube script rule lua interp input suite'
-    [cli]='base value text kube script rule lua interp input suite cli'
+    [insight]='base value text kube script rule lua interp input suite insight'
+    [cli]='base value text kube script rule lua interp input suite insight cli'
 )
 # The room that each public header belongs to.
 declare -A room_of=()
@@ -38,6 +39,7 @@ declare -A headers=(
     [interp]='interp jail fleet measure'
     [input]='input'
     [suite]='suite coverage'
+    [insight]='probe'
 )
 for room in "${!headers[@]}"; do
     for header in ${headers[$room]}; do

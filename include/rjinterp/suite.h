@@ -128,6 +128,8 @@ typedef struct rj_suite_result {
     bool has_no_assertion;
     bool was_not_run;   /**< skipped because an earlier case failed */
     const char *reason; /**< why it was skipped, or failed if not by differences alone */
+    rj_error_code code; /**< of the error that is the reason; RJ_ERROR_NONE: it is none */
+    const char *path;   /**< what the error is about: "o.status", see rj_error */
     /** Where the reason is: in the case's file, in a customization, or nowhere. */
     const char *reason_file;
     rj_position reason_at;
@@ -153,6 +155,7 @@ typedef struct rj_suite_options {
     const rj_limits *limits;     /**< NULL: defaults */
     const rj_jail_options *jail; /**< may be NULL */
     size_t jobs;                 /**< workers at a time; 0 is 1 */
+    size_t portion;              /**< most cases that one worker gets at a time; 0: 64 */
     uint32_t repeat;             /**< runs of each case; 0 is 1 */
     bool fail_fast;              /**< nothing is run behind the first case that fails */
     bool strict;                 /**< cases without assertion and with notes fail */

@@ -288,6 +288,29 @@ bool cli_load_object(cli_loader *loader, const rj_source_list *sources, const rj
     return true;
 }
 
+/* ---- definitions ---- */
+
+typedef struct crd_keeper {
+    cli_loader *loader;
+    rj_probe_crds *crds;
+} crd_keeper;
+
+static bool keep_crd(void *ctx, const rj_document *doc, rj_arena *arena, rj_error *err) {
+    const crd_keeper *k = ctx;
+    (void)arena;
+    return keep_document(k->loader, doc) ? rj_probe_crds_add(k->crds, doc, err)
+                                         : rj_error_no_memory(err);
+}
+
+bool cli_load_crds(cli_loader *loader, const rj_source_list *sources, rj_probe_crds *crds,
+                   rj_error *err) {
+    crd_keeper k = {.loader = loader, .crds = crds};
+    const reading r = {
+        .limits = loader->limits, .arena = loader->arena, .take = keep_crd, .ctx = &k};
+    rj_input_failure failure;
+    return read_sources(&r, sources, true, &failure, err);
+}
+
 /* ---- status items ---- */
 
 static bool keep_status_item(void *ctx, const rj_document *doc, rj_arena *arena, rj_error *err) {

@@ -15,6 +15,7 @@
 #include "rjinterp/error.h"
 #include "rjinterp/input.h"
 #include "rjinterp/limits.h"
+#include "rjinterp/probe.h"
 
 /** What reading needs, and the documents that were read (for messages). */
 typedef struct cli_loader {
@@ -45,6 +46,10 @@ bool cli_load_customizations(cli_loader *loader, const rj_source_list *sources,
 /** Adds the built-in customizations whose target is that of @p object; all of them when NULL. */
 bool cli_load_built_in(cli_loader *loader, const rj_value *object, rj_customization_set *set,
                        rj_error *err) RJ_MUST_USE;
+
+/** Reads all of @p sources as CustomResourceDefinitions. */
+bool cli_load_crds(cli_loader *loader, const rj_source_list *sources, rj_probe_crds *crds,
+                   rj_error *err) RJ_MUST_USE;
 
 /** The one object in @p sources. *out is arena-owned. */
 bool cli_load_object(cli_loader *loader, const rj_source_list *sources, const rj_value **out,

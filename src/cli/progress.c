@@ -34,8 +34,8 @@ void cli_progress_show(cli_progress *p, uint64_t done, uint64_t failed) {
     if (passed_ms < PATIENCE_MS || now - p->shown_ms < REFRESH_MS)
         return;
     rj_buf line = RJ_BUF_INIT;
-    rj_buf_printf(&line, "\r%llu objects, %llu failed, %llu/s\x1b[K", (unsigned long long)done,
-                  (unsigned long long)failed,
+    rj_buf_printf(&line, "\r%llu %s, %llu failed, %llu/s\x1b[K", (unsigned long long)done,
+                  p->what ? p->what : "objects", (unsigned long long)failed,
                   (unsigned long long)done * 1000 / (uint64_t)passed_ms);
     cli_write_error(rj_buf_text(&line), line.bytes);
     rj_buf_free(&line);

@@ -14,6 +14,7 @@
 typedef struct cli_progress {
     bool is_wanted;
     bool is_shown;
+    const char *what; /**< that is counted; NULL: objects */
     int64_t started_ms, shown_ms;
 } cli_progress;
 

@@ -9,7 +9,7 @@ typedef struct head {
     int64_t duration_us;
     rj_position reason_at;
     uint32_t runs, failed_runs;
-    uint8_t is_error, status, has_no_assertion, was_not_run, outputs_differ;
+    uint8_t is_error, status, has_no_assertion, was_not_run, outputs_differ, code;
 } head;
 
 static const uint32_t no_text = UINT32_MAX;
@@ -105,10 +105,12 @@ void job_write(const job_message *message, rj_buf *out) {
     h.has_no_assertion = r->has_no_assertion;
     h.was_not_run = r->was_not_run;
     h.outputs_differ = r->outputs_differ;
+    h.code = (uint8_t)r->code;
     rj_buf_append(out, (const char *)&h, sizeof h);
     write_text(message->error, out);
     write_text(r->reason, out);
     write_text(r->reason_file, out);
+    write_text(r->path, out);
     write_text(r->detail, out);
     write_text(r->hint, out);
     write_text(r->customization, out);
@@ -128,6 +130,7 @@ size_t job_read(const char *data, size_t bytes, rj_arena *arena, job_message *ou
     r->has_no_assertion = h.has_no_assertion;
     r->was_not_run = h.was_not_run;
     r->outputs_differ = h.outputs_differ;
+    r->code = (rj_error_code)h.code;
     r->differences_left_out = (size_t)h.differences_left_out;
     r->duration_us = h.duration_us;
     r->reason_at = h.reason_at;
@@ -136,13 +139,14 @@ size_t job_read(const char *data, size_t bytes, rj_arena *arena, job_message *ou
     made.error = take_text(&s);
     r->reason = take_text(&s);
     r->reason_file = take_text(&s);
+    r->path = take_text(&s);
     r->detail = take_text(&s);
     r->hint = take_text(&s);
     r->customization = take_text(&s);
     r->printed = take_text(&s);
     r->new_output = take_text(&s);
     take_differences(&s, (size_t)h.difference_count, r);
-    if (s.failed || h.status > RJ_SUITE_SKIPPED)
+    if (s.failed || h.status > RJ_SUITE_SKIPPED || h.code > RJ_ERROR_INTERNAL)
         return 0;
     *out = made;
     return bytes - s.left;

@@ -49,6 +49,8 @@ static bool fail(const judge *j, rj_suite_result *result, const rj_error *err,
     if (!reason || !file)
         return false;
     fail_at(result, reason, file, err->file || err->at.line ? err->at : fallback);
+    result->code = err->code;
+    result->path = keep(j, err->path);
     result->detail = keep(j, err->detail);
     result->hint = keep(j, err->hint);
     return true;

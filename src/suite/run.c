@@ -197,9 +197,10 @@ static size_t choose_jobs(const rj_suite_selection *selection, const rj_suite_op
     return jobs;
 }
 
-static size_t choose_portion(size_t cases, size_t jobs) {
+static size_t choose_portion(const rj_suite_options *options, size_t cases, size_t jobs) {
     const size_t portion = cases / (jobs * PORTIONS_PER_JOB);
-    return portion < 1 ? 1 : portion > LARGEST_PORTION ? LARGEST_PORTION : portion;
+    const size_t most = options->portion ? options->portion : LARGEST_PORTION;
+    return portion < 1 ? 1 : portion > most ? most : portion;
 }
 
 static bool run_plan(run *r, rj_error *err) {
@@ -230,7 +231,7 @@ bool rj_suite_run(const rj_suite_selection *selection, const rj_suite_options *o
     made.arena = rj_arena_new(0);
     run r = {.plan = {.selection = selection,
                       .options = options,
-                      .portion = choose_portion(selection->count, jobs)},
+                      .portion = choose_portion(options, selection->count, jobs)},
              .peer_count = jobs,
              .arena = made.arena,
              .results = made.items,
