@@ -32,6 +32,7 @@ typedef struct rj_request {
     const rj_limits *limits; /**< NULL: defaults */
     rj_print_fn print;
     void *print_ctx;
+    bool reverses_pairs; /**< see rj_lua_options; runs in a state of its own */
     rj_measure measure;
     rj_measured_fn measured; /**< NULL: nothing is measured */
     void *measured_ctx;

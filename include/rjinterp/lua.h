@@ -28,6 +28,9 @@ typedef struct rj_lua_options {
     const rj_limits *limits; /**< borrowed; NULL: defaults */
     rj_print_fn print;       /**< NULL: what is printed is dropped */
     void *print_ctx;
+    /** `pairs` visits keys of tables made from JSON in the opposite order. In production it is
+     * random: a result that depends on it is a bug of the script. */
+    bool reverses_pairs;
 } rj_lua_options;
 
 /** "LuaJIT 2.1.0-beta3": the one that runs scripts. */

@@ -39,6 +39,20 @@ typedef struct rj_suite_note {
     rj_position at;
 } rj_suite_note;
 
+/** What every customization should do, tried on the arguments of a case. */
+typedef enum rj_property {
+    RJ_PROPERTY_NONE = 0,        /**< an ordinary case: its output is compared */
+    RJ_PROPERTY_REPEATED,        /**< the same answer twice in one state */
+    RJ_PROPERTY_PAIRS_ORDER,     /**< the same answer with pairs in reversed order */
+    RJ_PROPERTY_ITEM_ORDER,      /**< the same answer for every order of status items: all up to 6,
+                                    else 100 samples */
+    RJ_PROPERTY_ITEM_COUNT,      /**< no failure for 0, 1 and all items, and one without status */
+    RJ_PROPERTY_RETAIN_ITSELF,   /**< Retain of an object with itself changes nothing */
+    RJ_PROPERTY_COMPONENT_NAMES, /**< unique, at most 32 characters */
+    RJ_PROPERTY_RANGES,          /**< replicas fit int32, quantities parse */
+    RJ_PROPERTY_COUNT
+} rj_property;
+
 /** A case, as far as it could be read. Texts are never NULL unless it is said. */
 typedef struct rj_suite_case {
     const rj_suite_directory *directory;
@@ -61,6 +75,7 @@ typedef struct rj_suite_case {
     rj_position problem_at;
     /** The entry stands for a file or a directory, in which no case could be read. */
     bool is_file;
+    rj_property property;       /**< to be tried in place of the case's own assertion */
     const rj_suite_note *notes; /**< unknown fields */
     size_t note_count;
 } rj_suite_case;
@@ -99,6 +114,14 @@ typedef struct rj_suite_selection {
 /** Entries with a problem of a whole file are always selected. */
 RJ_API bool rj_suite_select(const rj_suite *suite, const rj_suite_filter *filter, rj_arena *arena,
                             rj_suite_selection *out, rj_error *err) RJ_MUST_USE;
+
+/**
+ * In place of each case one for each property that says something about it, named
+ * "NAME: PROPERTY". Cases that are skipped, have problems or expect an error are left as they are
+ * or out: nothing is tried with them.
+ */
+RJ_API bool rj_suite_expand_properties(const rj_suite_selection *selection, rj_arena *arena,
+                                       rj_suite_selection *out, rj_error *err) RJ_MUST_USE;
 
 typedef enum rj_difference_kind {
     RJ_DIFFERENCE_CHANGED,   /**< expected one value, got another */

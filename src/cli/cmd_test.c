@@ -23,7 +23,7 @@ enum {
 typedef struct test_values {
     const char *run, *operation;
     int32_t jobs;
-    bool list, fail_fast, strict, update;
+    bool list, fail_fast, strict, update, properties;
     const char *shuffle;
     int32_t repeat, timeout_ms;
     const char *shard;
@@ -124,6 +124,10 @@ static bool plan_run(const test_values *v, test_plan *plan, rj_error *err) {
         !read_seed(v->shuffle, &plan->filter, err) || !check_reports(&v->reports, err) ||
         !plan_coverage(v, &plan->coverage, err) || !check_update(v, err))
         return false;
+    if (v->properties && (coverage_is_wanted(&plan->coverage) || v->update))
+        return rj_error_set(err, RJ_ERROR_USAGE,
+                            "--properties can't go with --coverage or --update: it compares no "
+                            "outputs");
     plan->limits.timeout_ms = (uint32_t)v->timeout_ms;
     plan->filter.pattern = *v->run ? v->run : NULL;
     plan->filter.shard_index = shard.index;
@@ -287,6 +291,8 @@ static bool run(const test_plan *plan, const cli_list *arguments, rj_arena *aren
         *status = write_list(&selection) ? CLI_EXIT_OK : CLI_EXIT_FAILURE;
         return true;
     }
+    if (plan->values->properties && !rj_suite_expand_properties(&selection, arena, &selection, err))
+        return false;
     if (plan->values->update && (!update(plan, &selection, &counts, err) ||
                                  !find_selected(plan, arguments, arena, &selection, status, err)))
         return false;
@@ -335,6 +341,14 @@ static const cli_option test_options[] = {
      .default_text = "0",
      .help = "How many workers run cases at a time. 0: one for each processor.",
      .offset = VALUE(jobs)},
+    {.name = "properties",
+     .type = CLI_OPTION_BOOL,
+     .help = "In place of the cases' own assertions, try on their arguments what every "
+             "customization should do: the same answer twice, for every order of status items and "
+             "of pairs, for any number of members; Retain of an object with itself changes "
+             "nothing; components have unique names of at most 32 characters; replicas fit 32 "
+             "bits, quantities parse.",
+     .offset = VALUE(properties)},
     {.name = "fail-fast",
      .type = CLI_OPTION_BOOL,
      .help = "Skip everything behind the first case that fails.",

@@ -251,8 +251,10 @@ static bool run_in_state(const run *r, const rj_rule_match *matches, size_t coun
 }
 
 static rj_lua *new_state(const run *r, rj_error *err) {
-    const rj_lua_options options = {
-        .limits = r->limits, .print = r->request->print, .print_ctx = r->request->print_ctx};
+    const rj_lua_options options = {.limits = r->limits,
+                                    .print = r->request->print,
+                                    .print_ctx = r->request->print_ctx,
+                                    .reverses_pairs = r->request->reverses_pairs};
     return rj_lua_new(&options, err);
 }
 
@@ -331,9 +333,10 @@ static bool run_rule(run *r, rj_result *result, rj_error *err) {
     r->measuring = &measuring;
     if (!check_arguments(r, err) || !find_rule(r, &matches, &count, err))
         return false;
-    if (r->session && rj_session_is_shared(r->session) && !rj_measuring_is_wanted(r->request))
+    const bool is_special = rj_measuring_is_wanted(r->request) || r->request->reverses_pairs;
+    if (r->session && rj_session_is_shared(r->session) && !is_special)
         return run_shared(r, matches, count, result, err);
-    if (!r->session || count > 1 || rj_measuring_is_wanted(r->request))
+    if (!r->session || count > 1 || is_special)
         return run_fresh(r, matches, count, result, err);
     rj_error ignored = RJ_ERROR_INIT;
     rj_session_script *script =

@@ -73,6 +73,8 @@ struct rj_lua {
     bool collect_pending;
     rj_lua_stop stop;
     bool running;
+    bool reverses_pairs; /**< while a script runs: what is encoded behind it has its usual order */
+    bool wants_reversed_pairs;
     struct timespec deadline;
     long steps_left;                   /**< until the next look at the clock, see rj_lua_spend() */
     const rj_chunk **chunks;           /**< chunks[i] was loaded under the name "rj" + i */

@@ -96,6 +96,7 @@ typedef struct key {
         struct {
             const char *data;
             size_t bytes;
+            bool is_reversed;
         } text;
     };
 } key;
@@ -117,6 +118,7 @@ static key read_key(lua_State *L, int index) {
     case LUA_TSTRING:
         k.class = KEY_STRING;
         k.text.data = lua_tolstring(L, index, &k.text.bytes);
+        k.text.is_reversed = rj_lua_of(L)->reverses_pairs;
         break;
     case LUA_TBOOLEAN:
         k.class = KEY_BOOLEAN;
@@ -138,7 +140,8 @@ static int compare(const key *a, const key *b) {
         return (a->number > b->number) - (a->number < b->number);
     if (a->text.data == b->text.data) /* strings of Lua exist once */
         return 0;
-    return rj_key_compare(a->text.data, a->text.bytes, b->text.data, b->text.bytes);
+    const int sorted = rj_key_compare(a->text.data, a->text.bytes, b->text.data, b->text.bytes);
+    return a->text.is_reversed ? -sorted : sorted;
 }
 
 static void sift_down(key *keys, size_t root, size_t count) {

@@ -151,7 +151,9 @@ static bool run_in(rj_lua *lua, const run *given, rj_error *err) {
     if (!rj_lua_add_chunk(lua, r.chunk, &r.chunk_number))
         return rj_error_no_memory(err);
     rj_lua_begin(lua);
+    lua->reverses_pairs = lua->wants_reversed_pairs;
     int status = lua_cpcall(lua->L, protected_run, &r);
+    lua->reverses_pairs = false;
     rj_lua_note_status(lua->L, status);
     rj_lua_end(lua);
     if (status != 0 && !r.failed) {

@@ -269,6 +269,7 @@ rj_lua *rj_lua_new(const rj_lua_options *options, rj_error *err) {
     lua->limits = options && options->limits ? options->limits : rj_limits_default();
     lua->print = options ? options->print : NULL;
     lua->print_ctx = options ? options->print_ctx : NULL;
+    lua->wants_reversed_pairs = options && options->reverses_pairs;
     lua->L = lua_newstate(allocate, lua);
     int status = LUA_ERRMEM;
     if (lua->L) {

@@ -11,6 +11,7 @@
 #include "rjinterp/json.h"
 #include "suite/coverage.h"
 #include "suite/judge.h"
+#include "suite/property.h"
 #include "suite/update.h"
 
 enum {
@@ -98,6 +99,12 @@ static bool add_case(job *j, size_t i) {
     const size_t repeat = options->repeat ? options->repeat : 1;
     if (judge_beforehand(&j->judge, result))
         return true;
+    if (result->item->property) {
+        const int64_t started_us = now_us();
+        const bool ok = property_check(options, j->judge.arena, result, &j->err);
+        result->duration_us = now_us() - started_us;
+        return ok;
+    }
     const size_t customizations = result->item->directory->customization_count;
     if (!reserve(j, j->count + repeat * customizations))
         return false;

@@ -16,7 +16,8 @@ static void fail_at(rj_suite_result *result, const char *reason, const char *fil
 
 bool judge_beforehand(const judge *j, rj_suite_result *result) {
     const rj_suite_case *item = result->item;
-    result->has_no_assertion = !item->problem && !item->output && !item->expected_error;
+    result->has_no_assertion =
+        !item->problem && !item->property && !item->output && !item->expected_error;
     if (item->skip) {
         result->status = RJ_SUITE_SKIPPED;
         result->reason = item->skip;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "rjinterp/suite.h"
+#include "suite/property.h"
 
 static bool compile(const char *pattern, regex_t *out, rj_error *err) {
     const int code = regcomp(out, pattern, REG_EXTENDED | REG_NOSUB);
@@ -69,6 +70,49 @@ bool rj_suite_select(const rj_suite *suite, const rj_suite_filter *filter, rj_ar
         regfree(&pattern);
     if (filter->shuffle)
         shuffle(made.cases, made.count, filter->seed);
+    *out = made;
+    return true;
+}
+
+/* The case with a property in place of its own assertion. NULL: no memory. */
+static rj_suite_case *with_property(const rj_suite_case *item, rj_property property,
+                                    rj_arena *arena) {
+    rj_suite_case *made = rj_arena_calloc(arena, 1, sizeof *made);
+    rj_buf name = RJ_BUF_INIT;
+    rj_buf_printf(&name, "%s: %s", item->name, property_title(property));
+    if (made) {
+        *made = *item;
+        made->property = property;
+        made->output = NULL;
+        made->note_count = 0;
+        made->name = rj_buf_ok(&name) ? rj_arena_copy(arena, rj_buf_text(&name), name.bytes) : NULL;
+    }
+    rj_buf_free(&name);
+    return made && made->name ? made : NULL;
+}
+
+bool rj_suite_expand_properties(const rj_suite_selection *selection, rj_arena *arena,
+                                rj_suite_selection *out, rj_error *err) {
+    rj_suite_selection made = {.found = selection->found};
+    made.cases =
+        rj_arena_calloc(arena, selection->count * RJ_PROPERTY_COUNT + 1, sizeof *made.cases);
+    if (!made.cases)
+        return rj_error_no_memory(err);
+    for (size_t i = 0; i < selection->count; i++) {
+        const rj_suite_case *item = selection->cases[i];
+        if (item->problem || item->skip) {
+            made.cases[made.count++] = item;
+            continue;
+        }
+        for (int p = RJ_PROPERTY_NONE + 1; p < RJ_PROPERTY_COUNT; p++) {
+            if (!property_applies((rj_property)p, item))
+                continue;
+            const rj_suite_case *tried = with_property(item, (rj_property)p, arena);
+            if (!tried)
+                return rj_error_no_memory(err);
+            made.cases[made.count++] = tried;
+        }
+    }
     *out = made;
     return true;
 }
