@@ -4,8 +4,8 @@
 
 /**
  * @file
- * Memory for a state. Small blocks that it gives back wait here for the next of their size: a state
- * makes and drops them by the hundred for each object.
+ * Memory for a state. A state makes and drops small blocks by the hundred for each object: they are
+ * cut from slabs, and those that it gives back wait here for the next of their size.
  */
 
 #include <stddef.h>
@@ -18,6 +18,9 @@ enum {
 /** Zero-initialise. */
 typedef struct rj_lua_pool {
     void *waiting[RJ_LUA_POOL_SIZES]; /**< lists of blocks, linked by their first bytes */
+    void *slabs;                      /**< list of slabs, the one in use first */
+    char *free;                       /**< what is left of it */
+    size_t free_bytes;
 } rj_lua_pool;
 
 /** As realloc(), which is told the size of @p block; NULL: a new one. */
@@ -26,7 +29,7 @@ void *rj_lua_pool_resize(rj_lua_pool *pool, void *block, size_t old_bytes, size_
 /** As free(). */
 void rj_lua_pool_give_back(rj_lua_pool *pool, void *block, size_t bytes);
 
-/** Frees all that wait. */
+/** Frees all slabs, and with them all small blocks. */
 void rj_lua_pool_clear(rj_lua_pool *pool);
 
 #endif

@@ -70,7 +70,9 @@ static rj_document_reader *make_reader(rj_read_fn read, void *ctx, const char *n
     rj_arena *own = rj_arena_new(0);
     rj_document_reader *reader = own ? rj_arena_calloc(own, 1, sizeof *reader) : NULL;
     char *copy = reader ? rj_arena_copy(own, name, strlen(name)) : NULL;
-    if (!copy) {
+    /* Not zeroed: of a short text only the start is ever touched. */
+    char *raw = copy ? rj_arena_alloc(own, RJ_TEXT_PIECE_BYTES) : NULL;
+    if (!raw) {
         rj_arena_free(own);
         return NULL;
     }
@@ -82,8 +84,8 @@ static rj_document_reader *make_reader(rj_read_fn read, void *ctx, const char *n
         reader->limits.max_document_bytes = UINT32_MAX;
     reader->place.at = (rj_position){1, 1};
     reader->flow_budget = FLOW_BUDGET;
-    rj_text_stream_init(&reader->stream, read, read == read_memory ? reader : ctx, copy, detect_bom,
-                        reader->limits.max_input_bytes);
+    rj_text_stream_init(&reader->stream, raw, read, read == read_memory ? reader : ctx, copy,
+                        detect_bom, reader->limits.max_input_bytes);
     return reader;
 }
 
@@ -106,8 +108,8 @@ void rj_document_reader_restart(rj_document_reader *reader, const char *data, si
                                 rj_position at) {
     reader->memory = data;
     reader->memory_bytes = bytes;
-    rj_text_stream_init(&reader->stream, read_memory, reader, reader->name, false,
-                        reader->limits.max_input_bytes);
+    rj_text_stream_init(&reader->stream, reader->stream.raw, read_memory, reader, reader->name,
+                        false, reader->limits.max_input_bytes);
     rj_buf_reset(&reader->window);
     rj_error_clear(&reader->pending);
     rj_error_clear(&reader->json_error);

@@ -53,7 +53,9 @@ rj_piece_reader *rj_piece_reader_new(rj_read_fn read, void *ctx, const char *nam
                                      const rj_limits *limits) {
     rj_piece_reader *reader = rj_alloc_zeroed(sizeof *reader);
     char *copy = rj_alloc_copy(name, strlen(name));
-    if (!reader || !copy) {
+    char *raw = rj_alloc_resize(NULL, RJ_TEXT_PIECE_BYTES);
+    if (!reader || !copy || !raw) {
+        rj_alloc_free(raw);
         rj_alloc_free(copy);
         rj_alloc_free(reader);
         return NULL;
@@ -61,7 +63,7 @@ rj_piece_reader *rj_piece_reader_new(rj_read_fn read, void *ctx, const char *nam
     reader->name = copy;
     reader->max_document_bytes = (limits ? limits : rj_limits_default())->max_document_bytes;
     reader->place.at = (rj_position){1, 1};
-    rj_text_stream_init(&reader->stream, read, ctx, copy, detect_bom, SIZE_MAX);
+    rj_text_stream_init(&reader->stream, raw, read, ctx, copy, detect_bom, SIZE_MAX);
     return reader;
 }
 
@@ -70,6 +72,7 @@ void rj_piece_reader_free(rj_piece_reader *reader) {
         return;
     rj_buf_free(&reader->window);
     rj_error_clear(&reader->pending);
+    rj_alloc_free(reader->stream.raw);
     rj_alloc_free(reader->name);
     rj_alloc_free(reader);
 }

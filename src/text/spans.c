@@ -94,6 +94,17 @@ static void take_character(walk *w) {
     w->i += bytes;
 }
 
+/* Characters of one byte up to the end of the line: as many as the value still has, at once. */
+static void take_run(walk *w) {
+    const size_t from = w->i, left = w->value_bytes - w->done;
+    while (w->i < w->bytes && (unsigned char)w->text[w->i] < 0x80 && w->text[w->i] != '\n' &&
+           w->text[w->i] != '\r')
+        w->i++;
+    const size_t run = w->i - from < left ? w->i - from : left;
+    if (run)
+        found(w, from, run, w->text + from, run);
+}
+
 /* A line break that was read, and where. */
 typedef struct line_break {
     size_t from;
@@ -179,7 +190,7 @@ static void walk_block(walk *w, bool is_folded) {
             found_break(w, line_end);
         found_breaks(w, &empty_lines);
         began_blank = begins_blank;
-        while (!is_end(w) && !is_break(w))
+        for (take_run(w); !is_end(w) && !is_break(w); take_run(w))
             take_character(w);
         has_line_end = is_break(w);
         if (has_line_end)

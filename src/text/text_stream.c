@@ -10,8 +10,9 @@
 
 static const char replacement[] = "\xEF\xBF\xBD";
 
-void rj_text_stream_init(rj_text_stream *stream, rj_read_fn read, void *ctx, const char *name,
-                         bool detect_bom, size_t max_bytes) {
+void rj_text_stream_init(rj_text_stream *stream, char *raw, rj_read_fn read, void *ctx,
+                         const char *name, bool detect_bom, size_t max_bytes) {
+    stream->raw = raw;
     stream->read = read;
     stream->ctx = ctx;
     stream->name = name;
@@ -39,7 +40,7 @@ static bool fail_read(const rj_text_stream *s, int code, rj_error *err) {
 }
 
 static bool read_raw(rj_text_stream *s, rj_error *err) {
-    size_t room = sizeof s->raw - s->raw_bytes;
+    size_t room = RJ_TEXT_PIECE_BYTES - s->raw_bytes;
     ssize_t got = s->read(s->ctx, s->raw + s->raw_bytes, room);
     if (got < 0)
         return fail_read(s, errno, err);

@@ -35,7 +35,7 @@ typedef struct rj_text_stream {
     rj_text_encoding encoding;
     bool ended;
     size_t raw_bytes; /**< read, but not yet decoded: an incomplete character, or all */
-    char raw[RJ_TEXT_PIECE_BYTES];
+    char *raw;        /**< of RJ_TEXT_PIECE_BYTES; borrowed */
 } rj_text_stream;
 
 typedef enum rj_text_status {
@@ -44,8 +44,9 @@ typedef enum rj_text_status {
     RJ_TEXT_FAILED
 } rj_text_status;
 
-void rj_text_stream_init(rj_text_stream *stream, rj_read_fn read, void *ctx, const char *name,
-                         bool detect_bom, size_t max_bytes);
+/** @p raw has RJ_TEXT_PIECE_BYTES and lives as long as the stream. */
+void rj_text_stream_init(rj_text_stream *stream, char *raw, rj_read_fn read, void *ctx,
+                         const char *name, bool detect_bom, size_t max_bytes);
 
 /** Appends the next piece of text to @p text. */
 rj_text_status rj_text_stream_read(rj_text_stream *stream, rj_buf *text, rj_error *err);
