@@ -182,8 +182,11 @@ typedef struct rj_suite_options {
     uint32_t repeat;             /**< runs of each case; 0 is 1 */
     bool fail_fast;              /**< nothing is run behind the first case that fails */
     bool strict;                 /**< cases without assertion and with notes fail */
-    bool wants_outputs;          /**< results tell new_output */
-    rj_coverage *coverage;       /**< what runs is counted there; NULL: it isn't */
+    /** Cases of a directory share one Lua state, in order, as production's pool may have it. What
+     * differs from a run alone fails and says so. */
+    bool shared_vm;
+    bool wants_outputs;    /**< results tell new_output */
+    rj_coverage *coverage; /**< what runs is counted there; NULL: it isn't */
 } rj_suite_options;
 
 typedef struct rj_suite_results {

@@ -23,7 +23,7 @@ enum {
 typedef struct test_values {
     const char *run, *operation;
     int32_t jobs;
-    bool list, fail_fast, strict, update, properties;
+    bool list, fail_fast, strict, update, shared_vm, properties;
     const char *shuffle;
     int32_t repeat, timeout_ms;
     const char *shard;
@@ -101,14 +101,18 @@ static bool plan_coverage(const test_values *v, coverage_plan *plan, rj_error *e
                         "coverage needs all cases: leave out --fail-fast or --coverage");
 }
 
-/* What an update has nothing to do with. */
-static bool check_update(const test_values *v, rj_error *err) {
-    if (!v->update)
-        return true;
-    if (v->list || v->fail_fast)
-        return rj_error_set(err, RJ_ERROR_USAGE, "--update and %s exclude each other",
-                            v->list ? "--list" : "--fail-fast");
-    return true;
+static bool exclude(bool one, const char *name, bool other, const char *other_name, rj_error *err) {
+    return !(one && other) ||
+           rj_error_set(err, RJ_ERROR_USAGE, "%s and %s exclude each other", name, other_name);
+}
+
+/* What makes no sense together. */
+static bool check_modes(const test_values *v, rj_error *err) {
+    return exclude(v->update, "--update", v->list, "--list", err) &&
+           exclude(v->update, "--update", v->fail_fast, "--fail-fast", err) &&
+           exclude(v->update, "--update", v->shared_vm, "--shared-vm", err) &&
+           exclude(v->shared_vm, "--shared-vm", v->coverage.count > 0 || *v->coverage_min,
+                   "--coverage", err);
 }
 
 static bool plan_run(const test_values *v, test_plan *plan, rj_error *err) {
@@ -122,12 +126,12 @@ static bool plan_run(const test_values *v, test_plan *plan, rj_error *err) {
         return cli_refuse_operation(v->operation, err);
     if (!cli_check_jobs(v->jobs, err) || !cli_read_shard(v->shard, &shard, err) ||
         !read_seed(v->shuffle, &plan->filter, err) || !check_reports(&v->reports, err) ||
-        !plan_coverage(v, &plan->coverage, err) || !check_update(v, err))
+        !plan_coverage(v, &plan->coverage, err) || !check_modes(v, err))
         return false;
-    if (v->properties && (coverage_is_wanted(&plan->coverage) || v->update))
+    if (v->properties && (coverage_is_wanted(&plan->coverage) || v->update || v->shared_vm))
         return rj_error_set(err, RJ_ERROR_USAGE,
-                            "--properties can't go with --coverage or --update: it compares no "
-                            "outputs");
+                            "--properties can't go with --coverage, --shared-vm or --update: it "
+                            "compares no outputs");
     plan->limits.timeout_ms = (uint32_t)v->timeout_ms;
     plan->filter.pattern = *v->run ? v->run : NULL;
     plan->filter.shard_index = shard.index;
@@ -221,7 +225,8 @@ static rj_suite_options options_of(const test_plan *plan) {
                               .jobs = cli_worker_count(v->jobs),
                               .repeat = (uint32_t)v->repeat,
                               .fail_fast = v->fail_fast,
-                              .strict = v->strict};
+                              .strict = v->strict,
+                              .shared_vm = v->shared_vm};
 }
 
 static bool run_selected(const test_plan *plan, const rj_suite_selection *selection,
@@ -357,6 +362,11 @@ static const cli_option test_options[] = {
      .type = CLI_OPTION_BOOL,
      .help = "Cases that assert nothing, or have unknown fields, fail.",
      .offset = VALUE(strict)},
+    {.name = "shared-vm",
+     .type = CLI_OPTION_BOOL,
+     .help = "Run the cases of a directory one after the other in one Lua state, too, as "
+             "production may; a case fails whose result then differs.",
+     .offset = VALUE(shared_vm)},
     {.name = "update",
      .type = CLI_OPTION_BOOL,
      .help = "Write the results of cases that fail or assert nothing into their output, then run "

@@ -259,27 +259,41 @@ static bool run_portion(job *j, size_t count) {
     /* Only now is it known where the errands stay. */
     for (size_t i = 0; i < j->count; i++)
         j->requests[i].print_ctx = j->requests[i].measured_ctx = &j->errands[i];
+    rj_jail_options jail = {0};
+    if (plan->options->jail)
+        jail = *plan->options->jail;
+    jail.shares_state = plan->groups != NULL;
     j->heard_us = now_us();
     if (j->count &&
-        (!rj_jail_run_all(j->requests, j->count, plan->options->jail, take_answer, j, &j->err) ||
-         j->err.message))
+        (!rj_jail_run_all(j->requests, j->count, &jail, take_answer, j, &j->err) || j->err.message))
         return false;
     const bool ok = send_results(j, count);
     rj_arena_reset(j->judge.arena);
     return ok;
 }
 
-static bool run_portions(job *j) {
+/* False: there is no more. */
+static bool take_portion(job *j, size_t *count) {
     const job_plan *plan = j->plan;
+    const suite_groups *groups = plan->groups;
     const size_t all = plan->selection->count;
-    for (;;) {
-        j->first = atomic_fetch_add(&plan->counters->next_case, plan->portion);
-        if (j->first >= all ||
-            (plan->options->fail_fast && j->first > atomic_load(&plan->counters->first_failed)))
-            return true;
-        if (!run_portion(j, all - j->first < plan->portion ? all - j->first : plan->portion))
-            return false;
+    if (groups) {
+        const size_t i = atomic_fetch_add(&plan->counters->next, 1);
+        j->first = i < groups->count ? groups->starts[i] : all;
+        *count = i < groups->count ? groups->starts[i + 1] - groups->starts[i] : 0;
+    } else {
+        j->first = atomic_fetch_add(&plan->counters->next, plan->portion);
+        *count = j->first < all && all - j->first < plan->portion ? all - j->first : plan->portion;
     }
+    return j->first < all &&
+           (!plan->options->fail_fast || j->first <= atomic_load(&plan->counters->first_failed));
+}
+
+static bool run_portions(job *j) {
+    for (size_t count; take_portion(j, &count);)
+        if (!run_portion(j, count))
+            return false;
+    return true;
 }
 
 _Noreturn void job_run(const job_plan *plan, int pipe_fd) {
@@ -296,6 +310,6 @@ _Noreturn void job_run(const job_plan *plan, int pipe_fd) {
     if (run_portions(&j))
         _exit(0);
     /* The others have nothing left to do. */
-    atomic_store(&plan->counters->next_case, plan->selection->count);
+    atomic_store(&plan->counters->next, plan->selection->count);
     _exit(send_error(&j) ? 0 : 1);
 }

@@ -16,17 +16,19 @@
 
 #include "rjinterp/buf.h"
 #include "rjinterp/suite.h"
+#include "suite/run.h"
 
 /** In memory that all jobs share. */
 typedef struct job_counters {
-    atomic_size_t next_case;
+    atomic_size_t next;         /**< case, or group */
     atomic_size_t first_failed; /**< with fail_fast nothing behind it is run */
 } job_counters;
 
 typedef struct job_plan {
     const rj_suite_selection *selection;
     const rj_suite_options *options;
-    size_t portion; /**< cases at a time */
+    size_t portion;             /**< cases at a time, at most */
+    const suite_groups *groups; /**< instead: the cases that share a state; NULL: none do */
     job_counters *counters;
 } job_plan;
 

@@ -168,7 +168,7 @@ static bool run_jobs(run *r, rj_error *err) {
 /* ---- results ---- */
 
 /* What stands behind the first case that failed may have been run or not; it isn't told. */
-static void forget_behind(rj_suite_results *results) {
+void suite_forget_behind(rj_suite_results *results) {
     size_t i = 0;
     while (i < results->count && results->items[i].status != RJ_SUITE_FAILED)
         i++;
@@ -179,7 +179,7 @@ static void forget_behind(rj_suite_results *results) {
                                               .reason = "not run: an earlier case failed"};
 }
 
-static void count_results(rj_suite_results *results) {
+void suite_count_results(rj_suite_results *results) {
     for (size_t i = 0; i < results->count; i++) {
         const rj_suite_status status = results->items[i].status;
         results->passed += status == RJ_SUITE_PASSED;
@@ -208,7 +208,7 @@ static bool run_plan(run *r, rj_error *err) {
         mmap(NULL, sizeof *counters, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (counters == MAP_FAILED)
         return rj_error_no_memory(err);
-    atomic_init(&counters->next_case, 0);
+    atomic_init(&counters->next, 0);
     atomic_init(&counters->first_failed, SIZE_MAX);
     r->plan.counters = counters;
     r->peers = rj_alloc_zeroed(r->peer_count * sizeof *r->peers);
@@ -222,8 +222,17 @@ static bool run_plan(run *r, rj_error *err) {
     return ok;
 }
 
-bool rj_suite_run(const rj_suite_selection *selection, const rj_suite_options *options,
-                  rj_suite_results *out, rj_error *err) {
+static size_t largest_group(const suite_groups *groups) {
+    size_t largest = 0;
+    for (size_t i = 0; i < groups->count; i++) {
+        const size_t count = groups->starts[i + 1] - groups->starts[i];
+        largest = count > largest ? count : largest;
+    }
+    return largest;
+}
+
+bool suite_run_groups(const rj_suite_selection *selection, const rj_suite_options *options,
+                      const suite_groups *groups, rj_suite_results *out, rj_error *err) {
     const int64_t started_us = now_us();
     const size_t jobs = choose_jobs(selection, options);
     rj_suite_results made = {.count = selection->count};
@@ -231,7 +240,9 @@ bool rj_suite_run(const rj_suite_selection *selection, const rj_suite_options *o
     made.arena = rj_arena_new(0);
     run r = {.plan = {.selection = selection,
                       .options = options,
-                      .portion = choose_portion(options, selection->count, jobs)},
+                      .groups = groups,
+                      .portion = groups ? largest_group(groups)
+                                        : choose_portion(options, selection->count, jobs)},
              .peer_count = jobs,
              .arena = made.arena,
              .results = made.items,
@@ -244,11 +255,17 @@ bool rj_suite_run(const rj_suite_selection *selection, const rj_suite_options *o
         return false;
     }
     if (options->fail_fast)
-        forget_behind(&made);
-    count_results(&made);
+        suite_forget_behind(&made);
+    suite_count_results(&made);
     made.duration_us = now_us() - started_us;
     *out = made;
     return true;
+}
+
+bool rj_suite_run(const rj_suite_selection *selection, const rj_suite_options *options,
+                  rj_suite_results *out, rj_error *err) {
+    return options->shared_vm ? suite_run_shared(selection, options, out, err)
+                              : suite_run_groups(selection, options, NULL, out, err);
 }
 
 void rj_suite_results_free(rj_suite_results *results) {
