@@ -24,8 +24,7 @@
 
 /**
  * Compiles every script of the directories that the selected cases are in, with counters at 0.
- * NULL and *err when memory is out. Free with rj_coverage_free(), after the arena's last use of
- * what rj_coverage_view() gave.
+ * NULL and *err when memory is out. Borrows the selection's suite; free with rj_coverage_free().
  */
 RJ_API rj_coverage *rj_coverage_new(const rj_suite_selection *selection, const rj_limits *limits,
                                     rj_arena *arena, rj_error *err) RJ_MUST_USE;

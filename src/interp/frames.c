@@ -86,13 +86,13 @@ static rj_answer_status nonsense(reading *r, const char *what) {
     return RJ_ANSWER_BAD;
 }
 
-/* More than the largest result as text can take on the wire, or the counts of the largest script.
- */
-static uint64_t max_frame_bytes(const reading *r) {
-    return ((uint64_t)r->limits->max_output_bytes +
-            sizeof(uint64_t) * r->limits->max_script_bytes) *
-               2 +
-           65536;
+/* More than the largest result as text can take on the wire, or the counts of the largest script:
+ * a point takes some bytes of it. */
+static uint64_t max_frame_bytes(const reading *r, uint32_t kind) {
+    const uint64_t bytes = kind == RJ_FRAME_MEASURED ? r->limits->max_script_bytes : 0;
+    if (bytes)
+        return (bytes < UINT32_MAX ? bytes : UINT32_MAX) * sizeof(uint64_t) + 65536;
+    return (uint64_t)r->limits->max_output_bytes * 2 + 65536;
 }
 
 static rj_answer_status read_frame(reading *r, size_t index, rj_frame_head *head) {
@@ -101,7 +101,7 @@ static rj_answer_status read_frame(reading *r, size_t index, rj_frame_head *head
         return status;
     if (head->kind < RJ_FRAME_PRINT || head->kind > RJ_FRAME_MEASURED || head->index != index)
         return nonsense(r, "its answer makes no sense");
-    if (head->bytes > max_frame_bytes(r))
+    if (head->bytes > max_frame_bytes(r, head->kind))
         return nonsense(r, "its answer is too large");
     rj_buf *frame = &r->reader->frame;
     rj_buf_reset(frame);

@@ -34,7 +34,9 @@ enum {
     WAITS_TO_BE_SEEN,
     TALKS_NONSENSE,
     CLAIMS_A_HUGE_ANSWER,
-    ANSWERS_TWICE
+    ANSWERS_TWICE,
+    MEASURES_TWICE,
+    MEASURES_A_STRANGER
 };
 
 bool __real_rj_interp_run_in_phases(rj_session *session, const rj_request *request,
@@ -111,6 +113,17 @@ static void tell(const void *data, size_t bytes) {
         _exit(8);
 }
 
+/* Of a customization of the set, or of one behind its end. */
+static void measure(const rj_request *request, size_t customization) {
+    static const uint64_t counts[] = {1, 2, 3};
+    const rj_measurements m = {.customization = request->customizations->items + customization,
+                               .operation = request->operation,
+                               .counts = counts,
+                               .count_count = 3};
+    if (!request->measured(request->measured_ctx, &m))
+        _exit(8);
+}
+
 bool __wrap_rj_interp_run_in_phases(rj_session *session, const rj_request *request,
                                     void (*returned)(void *ctx), void *ctx, rj_arena *arena,
                                     rj_result *result, rj_error *err) {
@@ -150,6 +163,13 @@ bool __wrap_rj_interp_run_in_phases(rj_session *session, const rj_request *reque
     case ANSWERS_TWICE:
         returned(ctx);
         returned(ctx);
+        break;
+    case MEASURES_TWICE:
+        measure(request, 0);
+        measure(request, 0);
+        break;
+    case MEASURES_A_STRANGER:
+        measure(request, 1);
         break;
     default:
         break;
@@ -240,7 +260,15 @@ static const bad_row bad_rows[] = {
     {CLAIMS_A_HUGE_ANSWER, "the script's process was ended: its answer is too large"},
     {ANSWERS_TWICE, "the script's process was ended: it says that more scripts returned than there "
                     "are"},
+    {MEASURES_TWICE, "the script's process was ended: it has measured more scripts than there are"},
+    {MEASURES_A_STRANGER, "the script's process was ended: what it has measured makes no sense, or "
+                          "memory is too short for it"},
 };
+
+static bool take_any(void *ctx, const rj_measurements *measurements) {
+    (void)ctx;
+    return measurements->count_count > 0;
+}
 
 /* The request that misbehaves gets an error, those before and behind it their answers. */
 static void bad_workers_are_replaced(void **state) {
@@ -252,6 +280,8 @@ static void bad_workers_are_replaced(void **state) {
         good.limits = &limits;
         rj_request bad = good;
         bad.desired_replica = bad_rows[i].behaviour;
+        bad.measure.coverage = true;
+        bad.measured = take_any;
         char expected[256];
         snprintf(expected, sizeof expected, "0 %s\n", bad_rows[i].message);
         check_answers(&bad, 1, expected);
