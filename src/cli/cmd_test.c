@@ -8,12 +8,14 @@
 #include "cli/cmd_interpret.h"
 #include "cli/commands.h"
 #include "cli/coverage.h"
+#include "cli/interrupt.h"
 #include "cli/messages.h"
 #include "cli/output.h"
 #include "cli/parallel.h"
 #include "cli/report_test.h"
 #include "cli/sink.h"
 #include "cli/test_update.h"
+#include "cli/test_watch.h"
 #include "rjinterp/suite.h"
 
 enum {
@@ -23,7 +25,7 @@ enum {
 typedef struct test_values {
     const char *run, *operation;
     int32_t jobs;
-    bool list, fail_fast, strict, update, shared_vm, properties;
+    bool list, fail_fast, strict, update, shared_vm, properties, watch;
     const char *shuffle;
     int32_t repeat, timeout_ms;
     const char *shard;
@@ -111,6 +113,8 @@ static bool check_modes(const test_values *v, rj_error *err) {
     return exclude(v->update, "--update", v->list, "--list", err) &&
            exclude(v->update, "--update", v->fail_fast, "--fail-fast", err) &&
            exclude(v->update, "--update", v->shared_vm, "--shared-vm", err) &&
+           exclude(v->watch, "--watch", v->list, "--list", err) &&
+           exclude(v->watch, "--watch", v->update, "--update", err) &&
            exclude(v->shared_vm, "--shared-vm", v->coverage.count > 0 || *v->coverage_min,
                    "--coverage", err);
 }
@@ -307,15 +311,99 @@ static bool run(const test_plan *plan, const cli_list *arguments, rj_arena *aren
     return ok;
 }
 
+static void print_error(rj_error *err) {
+    const cli_documents none = {0};
+    cli_print_plain_error(err, &none);
+    rj_error_clear(err);
+}
+
+/* ---- watching ---- */
+
+static void clear_screen(void) {
+    static const char codes[] = "\033[H\033[2J\033[3J";
+    const char *terminal = getenv("TERM");
+    rj_buf out = RJ_BUF_INIT;
+    if (!isatty(STDOUT_FILENO) || (terminal && strcmp(terminal, "dumb") == 0))
+        return;
+    rj_buf_append(&out, codes, sizeof codes - 1);
+    if (!cli_write_output(&out))
+        rj_buf_reset(&out);
+    rj_buf_free(&out);
+}
+
+/* One round over what the changes touch, over everything when there are none. Leaves *status alone
+ * when nothing is touched. */
+static bool run_round(const test_plan *plan, const cli_list *arguments, cli_watch *watch,
+                      const cli_changes *changes, rj_arena *arena, int *status, rj_error *err) {
+    rj_suite_selection selection;
+    int found_status = CLI_EXIT_FAILURE;
+    if (!find_selected(plan, arguments, arena, &selection, &found_status, err)) {
+        clear_screen();
+        *status = found_status;
+        return false;
+    }
+    if (!changes && !test_watch_directories(watch, &selection, arena, err))
+        return false;
+    if (changes && !test_keep_touched(changes, arena, &selection))
+        return rj_error_no_memory(err);
+    if (!selection.count) {
+        cli_write_error_text("nothing to run\n");
+        return true;
+    }
+    clear_screen();
+    if (plan->values->properties && !rj_suite_expand_properties(&selection, arena, &selection, err))
+        return false;
+    *status = CLI_EXIT_FAILURE;
+    return run_selected(plan, &selection, arena, status, err);
+}
+
+/* What can't be read or run is told, and may be better after the next change. */
+static bool watch_round(const test_plan *plan, const cli_list *arguments, cli_watch *watch,
+                        const cli_changes *changes, int *status, rj_error *err) {
+    rj_error told = RJ_ERROR_INIT;
+    rj_arena *arena = rj_arena_new(0);
+    if (!arena)
+        return rj_error_no_memory(err);
+    if (!run_round(plan, arguments, watch, changes, arena, status, &told))
+        print_error(&told);
+    rj_arena_free(arena);
+    cli_write_error_text("watching; Ctrl-C ends\n");
+    return true;
+}
+
+static bool watch_changes(const test_plan *plan, const cli_list *arguments, cli_watch *watch,
+                          int *status, rj_error *err) {
+    bool ok = watch_round(plan, arguments, watch, NULL, status, err);
+    while (ok) {
+        cli_interrupt_exits(*status);
+        rj_arena *arena = rj_arena_new(0);
+        cli_changes changes = {.arena = arena};
+        ok = (arena || rj_error_no_memory(err)) && cli_watch_wait(watch, &changes, err) &&
+             watch_round(plan, arguments, watch, &changes, status, err);
+        rj_arena_free(arena);
+    }
+    return ok;
+}
+
+static bool watch(const test_plan *plan, const cli_list *arguments, rj_arena *arena, int *status,
+                  rj_error *err) {
+    cli_interrupt_exits(CLI_EXIT_FAILURE);
+    cli_watch *w = cli_watch_new(err);
+    const bool ok = w && test_watch_paths(w, arguments, arena, err) &&
+                    watch_changes(plan, arguments, w, status, err);
+    cli_watch_free(w);
+    if (!ok)
+        *status = CLI_EXIT_FAILURE;
+    return ok;
+}
+
 static int run_test(const void *values, const cli_list *arguments, rj_arena *arena) {
     int status = CLI_EXIT_FAILURE;
     test_plan plan;
     rj_error err = RJ_ERROR_INIT;
-    if (!plan_run(values, &plan, &err) || !run(&plan, arguments, arena, &status, &err)) {
-        const cli_documents none = {0};
-        cli_print_plain_error(&err, &none);
-        rj_error_clear(&err);
-    }
+    if (!plan_run(values, &plan, &err) ||
+        !(plan.values->watch ? watch : run)(&plan, arguments, arena, &status, &err))
+        print_error(&err);
     return status;
 }
 
@@ -362,6 +450,11 @@ static const cli_option test_options[] = {
      .type = CLI_OPTION_BOOL,
      .help = "Cases that assert nothing, or have unknown fields, fail.",
      .offset = VALUE(strict)},
+    {.name = "watch",
+     .type = CLI_OPTION_BOOL,
+     .help = "Stay, and after each change of a file run the cases that it touches, until Ctrl-C; "
+             "the exit status is that of the last run.",
+     .offset = VALUE(watch)},
     {.name = "shared-vm",
      .type = CLI_OPTION_BOOL,
      .help = "Run the cases of a directory one after the other in one Lua state, too, as "
@@ -440,6 +533,9 @@ static const char test_examples[] =
     "\n"
     "  # What the customizations answer by now becomes what is expected; look at it with git diff\n"
     "  rjinterp test customizations --update\n"
+    "\n"
+    "  # While you write: what a saved file touches is run again\n"
+    "  rjinterp test customizations --watch\n"
     "\n"
     "  # In a CI job: nothing that asserts nothing, and a report for the server\n"
     "  rjinterp test customizations --strict --report junit=junit.xml\n"

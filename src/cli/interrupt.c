@@ -3,6 +3,7 @@
 
 #include <signal.h>
 #include <stddef.h>
+#include <unistd.h>
 
 static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
 
@@ -33,4 +34,21 @@ void cli_interrupt_finish(void) {
         return;
     signal(caught, SIG_DFL);
     raise(caught);
+}
+
+/* ---- programs that run until they are told to end ---- */
+
+static volatile sig_atomic_t exit_status;
+
+static void leave(int signal_number) {
+    (void)signal_number;
+    _exit(exit_status);
+}
+
+void cli_interrupt_exits(int status) {
+    struct sigaction action = {.sa_handler = leave}, old;
+    sigemptyset(&action.sa_mask);
+    exit_status = status;
+    if (sigaction(SIGINT, NULL, &old) == 0 && old.sa_handler != SIG_IGN)
+        sigaction(SIGINT, &action, NULL);
 }

@@ -19,4 +19,10 @@ bool cli_interrupted(void);
  */
 void cli_interrupt_finish(void);
 
+/**
+ * From now on Ctrl-C ends the program at once with @p status. To be called again with another one;
+ * not together with cli_interrupt_watch().
+ */
+void cli_interrupt_exits(int status);
+
 #endif
