@@ -56,7 +56,7 @@ static bool is_wanted(const planner *p, mutation_kind kind) {
 }
 
 static bool add_single(planner *p, mutation change) {
-    bool admitted;
+    bool admitted = false;
     if (!is_admitted(p, &change, 1, &admitted))
         return false;
     if (!admitted)
@@ -115,7 +115,7 @@ static size_t first_partner(const planner *p, size_t i) {
 
 static bool add_pair(planner *p, size_t i, size_t j) {
     const probe_mutant pair = {.changes = {p->singles[i], p->singles[j]}, .count = 2};
-    bool admitted;
+    bool admitted = false;
     return is_admitted(p, pair.changes, 2, &admitted) && (!admitted || add_mutant(p, pair));
 }
 

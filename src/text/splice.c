@@ -319,9 +319,9 @@ static bool change_tree(splicer *s, const rj_splice_change *change, const key_li
         bool good = outer->kind == RJ_KIND_LIST
                         ? with_item(s, outer, rj_splice_item_of(keys->items[i]), value, &made)
                         : with_entry(s, outer, keys->items[i], value, &made);
-        inner = made;
         if (!good)
             return false;
+        inner = made;
     }
     *root = inner;
     return true;
@@ -359,7 +359,7 @@ static bool splice(splicer *s, const rj_splice_change *changes, size_t count) {
         return rj_error_set(s->err, RJ_ERROR_RULE, "%s has no document %zu", s->name, s->index + 1);
     rj_value expected = before.items[s->index].root;
     for (size_t i = 0; i < count; i++) {
-        key_list keys;
+        key_list keys = {0};
         if (!keys_of(s, &changes[i], &keys) || !change_tree(s, &changes[i], &keys, &expected) ||
             !change_file(s, &changes[i], &keys))
             return false;
