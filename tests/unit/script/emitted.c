@@ -236,16 +236,18 @@ static const char everything[] =
 /* Whichever allocation fails: a clean error, and nothing leaks. */
 static void memory_may_end_anywhere(void **state) {
     (void)state;
-    bool done = false;
-    for (uint64_t n = 1; !done; n++) {
-        assert_true(n < 5000);
+    int done = 0; /* without and with counters */
+    for (uint64_t n = 1; done < 2; n++) {
+        assert_true(n < 10000);
         rj_arena *arena = rj_arena_new(0);
         rj_error err = RJ_ERROR_INIT;
         rj_chunk chunk = {0};
         rj_arena_fail_at(arena, n);
-        done =
-            rj_script_compile(everything, sizeof everything - 1, NULL, NULL, arena, &chunk, &err);
-        if (!done) {
+        if ((done ? rj_script_compile_counted : rj_script_compile)(
+                everything, sizeof everything - 1, NULL, NULL, arena, &chunk, &err)) {
+            done++;
+            n = 0;
+        } else {
             assert_int_equal(err.code, RJ_ERROR_MEMORY);
             assert_null(chunk.text);
         }
@@ -258,6 +260,22 @@ static void memory_may_end_anywhere(void **state) {
 typedef struct long_script {
     const char *begin, *piece, *end;
 } long_script;
+
+/* What is compiled without counters is with them, and loads; of a common size it has all. */
+static void check_counted(const rj_buf *script, const rj_limits *limits, bool fine, int size,
+                          rj_arena *arena) {
+    rj_error err = RJ_ERROR_INIT;
+    rj_chunk chunk;
+    if (rj_script_compile_counted(rj_buf_text(script), script->bytes, NULL, limits, arena, &chunk,
+                                  &err) != fine)
+        fail_msg("%.80s: only one is compiled", rj_buf_text(script));
+    const char *message = fine ? refusal(chunk.text, chunk.text_bytes) : NULL;
+    if (message)
+        fail_msg("%.80s, counted: %s", rj_buf_text(script), message);
+    if (size <= 100)
+        assert_int_equal(chunk.points_left_out, 0);
+    rj_error_clear(&err);
+}
 
 /* The largest jumps, functions and tables: refused by us, or loaded by LuaJIT, at every size. */
 static void long_scripts_load_or_are_refused_first(void **state) {
@@ -311,6 +329,8 @@ static void long_scripts_load_or_are_refused_first(void **state) {
             /* Limits and production's own errors (200 locals); what is of common size loads. */
             if (!fine && sizes[j] <= 100)
                 fail_msg("%d times %s\n%s", sizes[j], scripts[i].piece, err.message);
+            if (sizes[j] <= 6000)
+                check_counted(&text, &limits, fine, sizes[j], arena);
             rj_error_clear(&err);
             rj_buf_free(&text);
             rj_arena_reset(arena);
