@@ -213,7 +213,9 @@ static bool report_results(const test_plan *plan, const rj_suite_results *result
     rj_error other = RJ_ERROR_INIT;
     bool is_enough = true;
     const bool is_covered =
-        !coverage || coverage_write(&plan->coverage, coverage, arena, &covered, &is_enough, &other);
+        !coverage ||
+        coverage_write(&plan->coverage, coverage, report.is_coloured && !plan->format->counts_apart,
+                       arena, &covered, &is_enough, &other);
     const bool ok = write_reports(plan, &report, &covered, err);
     if (!is_covered && !err->message)
         rj_error_move(err, &other);

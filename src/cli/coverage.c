@@ -102,6 +102,13 @@ const char *coverage_way_word(rj_point_kind kind, size_t way) {
     return way ? "false" : "true";
 }
 
+coverage_grade coverage_grade_of(size_t hit, size_t all) {
+    const uint32_t share = rj_coverage_share(hit, all);
+    return share == HUNDRED           ? COVERAGE_GOOD
+           : share >= HUNDRED * 3 / 4 ? COVERAGE_FAIR
+                                      : COVERAGE_BAD;
+}
+
 void coverage_write_share(size_t hit, size_t all, rj_buf *out) {
     const uint32_t share = rj_coverage_share(hit, all);
     rj_buf_printf(out, "%u.%02u", (unsigned)(share / 100), (unsigned)(share % 100));
@@ -133,10 +140,12 @@ void coverage_write_missed_lines(const rj_coverage_part *part, rj_buf *out) {
 static bool write_file(const coverage_format *format, const char *path,
                        const coverage_report *report, rj_error *err) {
     cli_sink sink;
+    coverage_report plain = *report;
+    plain.is_coloured = false;
     if (!cli_sink_open(path, &sink, err))
         return false;
     rj_buf text = RJ_BUF_INIT;
-    format->write(report, &text);
+    format->write(&plain, &text);
     const bool ok = (rj_buf_ok(&text) || rj_error_no_memory(err)) &&
                     cli_sink_write(&sink, rj_buf_text(&text), text.bytes, err) &&
                     cli_sink_commit(&sink, err);
@@ -268,9 +277,9 @@ static bool check_least(const coverage_plan *plan, const coverage_report *report
     return ok;
 }
 
-bool coverage_write(const coverage_plan *plan, const rj_coverage *coverage, rj_arena *arena,
-                    rj_buf *out, bool *is_enough, rj_error *err) {
-    coverage_report report = {0};
+bool coverage_write(const coverage_plan *plan, const rj_coverage *coverage, bool is_coloured,
+                    rj_arena *arena, rj_buf *out, bool *is_enough, rj_error *err) {
+    coverage_report report = {.is_coloured = is_coloured};
     if (!rj_coverage_view(coverage, arena, &report.files, &report.file_count, err))
         return false;
     for (size_t i = 0; i < report.file_count; i++)

@@ -22,6 +22,7 @@ typedef struct coverage_report {
     const rj_coverage_file *files;
     size_t file_count;
     rj_coverage_sums sums;
+    bool is_coloured; /**< text for a terminal */
 } coverage_report;
 
 /** The options --coverage and --coverage-min, looked at. */
@@ -43,8 +44,8 @@ bool coverage_is_wanted(const coverage_plan *plan);
  * tells whether all files have as much as the plan asks for; those that haven't are told on
  * standard error.
  */
-bool coverage_write(const coverage_plan *plan, const rj_coverage *coverage, rj_arena *arena,
-                    rj_buf *out, bool *is_enough, rj_error *err) RJ_MUST_USE;
+bool coverage_write(const coverage_plan *plan, const rj_coverage *coverage, bool is_coloured,
+                    rj_arena *arena, rj_buf *out, bool *is_enough, rj_error *err) RJ_MUST_USE;
 
 /** "if", "elseif", "and", "or", "while", "for", "until". */
 const char *coverage_branch_word(rj_point_kind kind);
@@ -52,6 +53,15 @@ const char *coverage_branch_word(rj_point_kind kind);
 /** What never was when the first or the second way of a branch was never taken: "true", "entered".
  */
 const char *coverage_way_word(rj_point_kind kind, size_t way);
+
+/** How good a share is. */
+typedef enum coverage_grade {
+    COVERAGE_BAD,
+    COVERAGE_FAIR, /**< three quarters */
+    COVERAGE_GOOD  /**< all */
+} coverage_grade;
+
+coverage_grade coverage_grade_of(size_t hit, size_t all);
 
 /** Appends "91.66" of hundredths of a percent. */
 void coverage_write_share(size_t hit, size_t all, rj_buf *out);

@@ -61,15 +61,12 @@ static void write_text(const char *text, rj_buf *out) {
     cli_write_xml(text, strlen(text), out);
 }
 
-static const char *grade(size_t hit, size_t all) {
-    const uint32_t share = rj_coverage_share(hit, all);
-    return share == 10000 ? "good" : share >= 7500 ? "fair" : "bad";
-}
-
 /* ---- the table ---- */
 
 static void write_sum(size_t hit, size_t all, rj_buf *out) {
-    const char *colour = grade(hit, all);
+    static const char *const classes[] = {
+        [COVERAGE_BAD] = "bad", [COVERAGE_FAIR] = "fair", [COVERAGE_GOOD] = "good"};
+    const char *colour = classes[coverage_grade_of(hit, all)];
     if (!all) {
         rj_buf_puts(out, "<td class=\"n\"><small>none</small></td>");
         return;

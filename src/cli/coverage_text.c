@@ -9,25 +9,32 @@ static void write_escaped(const char *text, rj_buf *out) {
 }
 
 /* One column: "100.00% 12/12", the shares one below the other. */
-static void write_sum(size_t hit, size_t all, rj_buf *out) {
+static void write_sum(size_t hit, size_t all, bool is_coloured, rj_buf *out) {
+    static const int colours[] = {[COVERAGE_BAD] = 31, [COVERAGE_FAIR] = 33, [COVERAGE_GOOD] = 32};
     rj_buf text = RJ_BUF_INIT;
     coverage_write_share(hit, all, &text);
-    rj_buf_printf(out, "  %6s%%", rj_buf_text(&text));
+    rj_buf_puts(out, "  ");
+    if (is_coloured)
+        rj_buf_printf(out, "\033[%dm", colours[coverage_grade_of(hit, all)]);
+    rj_buf_printf(out, "%6s%%", rj_buf_text(&text));
+    if (is_coloured)
+        rj_buf_puts(out, "\033[0m");
     rj_buf_reset(&text);
     rj_buf_printf(&text, "%zu/%zu", hit, all);
     rj_buf_printf(out, " %-9s", rj_buf_text(&text));
     rj_buf_free(&text);
 }
 
-static void write_row(const char *name, size_t width, const rj_coverage_sums *sums, rj_buf *out) {
+static void write_row(const char *name, size_t width, const rj_coverage_sums *sums,
+                      bool is_coloured, rj_buf *out) {
     rj_buf text = RJ_BUF_INIT;
     write_escaped(name, &text);
     rj_buf_puts(out, rj_buf_text(&text));
     rj_buf_fill(out, ' ', text.bytes < width ? width - text.bytes : 0);
     rj_buf_free(&text);
-    write_sum(sums->lines_hit, sums->lines, out);
-    write_sum(sums->ways_hit, sums->ways, out);
-    write_sum(sums->functions_hit, sums->functions, out);
+    write_sum(sums->lines_hit, sums->lines, is_coloured, out);
+    write_sum(sums->ways_hit, sums->ways, is_coloured, out);
+    write_sum(sums->functions_hit, sums->functions, is_coloured, out);
     while (out->bytes && out->data[out->bytes - 1] == ' ')
         out->bytes--; /* no blanks at the end */
     rj_buf_putc(out, '\n');
@@ -102,15 +109,16 @@ void coverage_write_text(const coverage_report *report, rj_buf *out) {
     rj_buf_printf(out, "  %-17s  %-17s  FUNCTIONS\n", "LINES", "BRANCHES");
     for (size_t i = 0; i < report->file_count; i++) {
         const rj_coverage_file *file = &report->files[i];
-        write_row(file->path, width, &file->part.sums, out);
+        write_row(file->path, width, &file->part.sums, report->is_coloured, out);
         for (size_t j = 0; j < file->rule_count; j++) {
             rj_buf_reset(&name);
             name_rule(file, &file->rules[j], &name);
-            write_row(rj_buf_text(&name), width, &file->rules[j].part.sums, out);
+            write_row(rj_buf_text(&name), width, &file->rules[j].part.sums, report->is_coloured,
+                      out);
             write_missed(&file->rules[j], out);
         }
     }
     if (report->file_count != 1)
-        write_row("all", width, &report->sums, out);
+        write_row("all", width, &report->sums, report->is_coloured, out);
     rj_buf_free(&name);
 }
