@@ -315,7 +315,7 @@ static bool change_tree(splicer *s, const rj_splice_change *change, const key_li
     for (size_t i = keys->count; i-- > 0;) {
         const rj_value *outer = way[i] ? way[i] : &rj_value_null;
         const rj_value *value = is_removal && i + 1 == keys->count ? NULL : &inner;
-        rj_value made;
+        rj_value made = rj_value_null;
         bool good = outer->kind == RJ_KIND_LIST
                         ? with_item(s, outer, rj_splice_item_of(keys->items[i]), value, &made)
                         : with_entry(s, outer, keys->items[i], value, &made);
