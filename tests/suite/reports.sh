@@ -65,9 +65,12 @@ else
     fail 'xmllint is missing'
 fi
 
-# JSON: our own reader takes it as an object, and its counts are those of the last line.
+# JSON and the blocks of TAP: our own reader takes them as an object. Fields are those of docs/test-format.md, with their kinds; counts are
+# those of the last line.
 printf 'apiVersion: v1\nkind: X\nreport:\n' >object.yaml
 sed 's/^/  /' r.json >>object.yaml
+echo 'blocks:' >>object.yaml
+awk '/^  ---$/ { inside = 1; print "-"; next } /^  \.\.\.$/ { inside = 0 } inside' t.tap >>object.yaml
 cat >c.yaml <<'END'
 apiVersion: config.karmada.io/v1alpha1
 kind: ResourceInterpreterCustomization
@@ -78,10 +81,53 @@ spec:
     statusReflection:
       luaScript: |
         function ReflectStatus(obj)
+          -- "!": has to be there
+          local place = {file = "!string", line = "!number", column = "!number"}
+          local difference = {line = "!number", path = "!string", expected = "string", actual = "string"}
+          local note = {line = "!number", text = "!string"}
+          local case = {status = "!string", directory = "!string", file = "!string", line = "!number", name = "!string",
+            description = "string", operation = "string", durationMs = "!number", runs = "!number", failedRuns = "!number",
+            noAssertion = "boolean", reason = "string", at = place, detail = "string", hint = "string",
+            customization = "string", printed = "string", differences = {difference}, differencesLeftOut = "number",
+            notes = {note}}
+          local report = {passed = "!number", failed = "!number", skipped = "!number", seed = "string", cases = {case}}
+          local block = {message = "!string", file = "!string", line = "!number", operation = "string",
+            differences = {{path = "!string", expected = "string", got = "string"}}}
+          local function check(value, wanted, where)
+            if type(wanted) == "string" then
+              local kind = wanted:sub(1, 1) == "!" and wanted:sub(2) or wanted
+              assert(type(value) == kind, where .. " is no " .. kind)
+            elseif wanted[1] then
+              assert(type(value) == "table" and #value > 0, where .. " is no list")
+              for i = 1, #value do check(value[i], wanted[1], where .. "[" .. i .. "]") end
+            else
+              for key in pairs(value) do assert(wanted[key], where .. " has " .. key) end
+              for key, kind in pairs(wanted) do
+                if value[key] ~= nil then
+                  check(value[key], kind, where .. "." .. key)
+                else
+                  assert(type(kind) ~= "string" or kind:sub(1, 1) ~= "!", where .. " lacks " .. key)
+                end
+              end
+            end
+          end
           local r, counts = obj.report, {passed = 0, failed = 0, skipped = 0}
+          check(r, report, "report")
+          check(obj.blocks, {block}, "blocks")
+          local failures = {}
           for i = 1, #r.cases do
-            counts[r.cases[i].status] = counts[r.cases[i].status] + 1
-            assert(r.cases[i].name ~= "" and r.cases[i].file ~= "" and r.cases[i].line > 0)
+            local c = r.cases[i]
+            counts[c.status] = counts[c.status] + 1
+            assert(c.name ~= "" and c.file ~= "" and c.line > 0)
+            if c.status == "failed" then failures[#failures + 1] = c end
+            assert(c.status == "passed" or c.reason or c.differences, "nothing is said of " .. c.name)
+          end
+          assert(#failures == #obj.blocks, "blocks of TAP")
+          for i = 1, #failures do
+            local c, b = failures[i], obj.blocks[i]
+            assert(c.file == b.file and c.line == b.line and c.operation == b.operation, "the block of " .. c.name)
+            assert(not c.reason or b.message:find(c.reason, 1, true), "the message of " .. c.name)
+            assert(#(c.differences or {}) == #(b.differences or {}), "the differences of " .. c.name)
           end
           assert(counts.passed == r.passed and counts.failed == r.failed and counts.skipped == r.skipped)
           return {text = r.passed .. " passed, " .. r.failed .. " failed, " .. r.skipped .. " skipped"}
