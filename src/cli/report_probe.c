@@ -63,10 +63,10 @@ static void write_finding(const probe_text *text, const rj_probe_finding *f, rj_
         write_escaped(f->path, out);
         rj_buf_puts(out, strstr(f->message, "(nil)") ? " is nil\n" : " is what failed\n");
     }
-    rj_buf_printf(out, "    %llu mutant%s of ", (unsigned long long)f->count,
+    rj_buf_printf(out, "    %llu mutant%s; the first, of ", (unsigned long long)f->count,
                   f->count == 1 ? "" : "s");
     write_escaped(f->input->file, out);
-    rj_buf_printf(out, ":%u and others alike; the first: ", (unsigned)f->input->at.line);
+    rj_buf_printf(out, ":%u: ", (unsigned)f->input->at.line);
     write_escaped(*f->changes ? f->changes : "unchanged", out);
     rj_buf_puts(out, "\n    as a case:\n");
 }
