@@ -17,7 +17,7 @@
 
 enum {
     FIRST_BATCH_BYTES = 16 * 1024, /* small at first, so that few objects use all workers too */
-    LARGEST_BATCH_BYTES = 256 * 1024,
+    LARGEST_BATCH_BYTES = 512 * 1024,
     LARGEST_BATCH_TEXTS = 1024,
     /* Answers of a batch whose turn hasn't come: with more, its worker has to wait. */
     MOST_WAITING_BYTES = 2 * 1024 * 1024,
