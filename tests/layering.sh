@@ -39,7 +39,7 @@ declare -A headers=(
     [interp]='interp jail fleet measure'
     [input]='input'
     [suite]='suite coverage'
-    [insight]='probe'
+    [insight]='probe profile'
 )
 for room in "${!headers[@]}"; do
     for header in ${headers[$room]}; do

@@ -31,6 +31,7 @@ typedef struct rj_lua_options {
     /** `pairs` visits keys of tables made from JSON in the opposite order. In production it is
      * random: a result that depends on it is a bug of the script. */
     bool reverses_pairs;
+    bool profiles; /**< instructions and memory are counted by line, see rj_lua_lines() */
 } rj_lua_options;
 
 /** "LuaJIT 2.1.0-beta3": the one that runs scripts. */
@@ -71,6 +72,21 @@ RJ_API bool rj_lua_run_again(rj_lua *lua, const rj_chunk *chunk, const char *fun
  * in the state. Borrows from the state.
  */
 RJ_API const uint64_t *rj_lua_counts(const rj_lua *lua, const rj_chunk *chunk);
+
+/** What a line of a script has cost. */
+typedef struct rj_lua_line {
+    uint64_t instructions; /**< LuaJIT's; what library functions do is none */
+    uint64_t bytes;        /**< that were allocated while the line ran, also by library functions */
+} rj_lua_line;
+
+/**
+ * What each line of a chunk's script has cost since the state was made: chunk->line_count numbers.
+ * NULL when the state doesn't profile, or hasn't run the chunk. Borrows from the state.
+ */
+RJ_API const rj_lua_line *rj_lua_lines(const rj_lua *lua, const rj_chunk *chunk);
+
+/** How long runs in the state have taken. */
+RJ_API uint64_t rj_lua_run_ns(const rj_lua *lua);
 
 typedef enum rj_lua_type {
     RJ_LUA_NIL = 0,

@@ -17,12 +17,15 @@
 #include <stdint.h>
 
 #include "rjinterp/customization.h"
+#include "rjinterp/lua.h"
 #include "rjinterp/macros.h"
 #include "rjinterp/rule.h"
 
 /** What is wanted. */
 typedef struct rj_measure {
     bool coverage; /**< scripts are compiled with counters, see rj_script_compile_counted() */
+    bool time;     /**< how long the scripts run */
+    bool lines;    /**< instructions and memory by line; slow, and the time means nothing then */
 } rj_measure;
 
 /** What was measured of one script in one request. Parts that weren't asked for are zero. */
@@ -32,6 +35,11 @@ typedef struct rj_measurements {
     /** Coverage: how often each point of the script's counted chunk was passed. */
     const uint64_t *counts;
     size_t count_count;
+    /** Lines: what each of the script's lines has cost, see rj_lua_lines(). */
+    const rj_lua_line *lines;
+    size_t line_count;
+    /** Time: of all scripts of the request so far. */
+    uint64_t run_ns;
 } rj_measurements;
 
 /**

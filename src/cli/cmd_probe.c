@@ -5,16 +5,15 @@
 #include "cli/cmd_interpret.h"
 #include "cli/commands.h"
 #include "cli/interrupt.h"
-#include "cli/load.h"
 #include "cli/messages.h"
 #include "cli/output.h"
 #include "cli/parallel.h"
+#include "cli/probe_load.h"
 #include "cli/progress.h"
 #include "cli/report_probe.h"
 #include "rjinterp/probe.h"
 
 enum {
-    EXIT_NO_INPUT = 2,
     MOST_MUTANTS = 1000000
 };
 
@@ -28,11 +27,9 @@ typedef struct probe_values {
 typedef struct probe_run {
     const probe_values *values;
     rj_limits limits;
-    cli_loader loader;
-    const rj_rule *rule; /* NULL: all */
+    probe_source source;
     const probe_format *format;
     rj_probe_crds crds;
-    rj_probe_inputs inputs;
     rj_probe_options options;
     cli_progress progress;
 } probe_run;
@@ -75,8 +72,6 @@ static bool check_numbers(const probe_values *v, rj_error *err) {
                             (int)MOST_MUTANTS);
     if (v->seed < 0)
         return rj_error_set(err, RJ_ERROR_USAGE, "--seed can't be negative");
-    if (v->desired_replica < 0)
-        return rj_error_set(err, RJ_ERROR_USAGE, "--desired-replica can't be negative");
     return true;
 }
 
@@ -85,7 +80,7 @@ static bool read_options(probe_run *r, rj_error *err) {
     if (!check_numbers(v, err) || !cli_check_jobs(v->jobs, err) ||
         !read_changes(v->changes, &r->options.changes, err))
         return false;
-    if (*v->operation && !(r->rule = rj_rule_find(v->operation)))
+    if (*v->operation && !(r->source.rule = rj_rule_find(v->operation)))
         return cli_refuse_operation(v->operation, err);
     r->format = probe_format_find(v->output);
     if (!r->format)
@@ -104,119 +99,16 @@ static bool read_options(probe_run *r, rj_error *err) {
 
 /* ---- inputs ---- */
 
-static bool resolve(probe_run *r, const char *const *names, size_t count, rj_source_list *out,
-                    rj_error *err) {
-    if (!rj_sources_resolve(names, count, false, r->loader.arena, out))
-        return rj_error_no_memory(err);
-    return !out->error_count || rj_error_set(err, RJ_ERROR_IO, "%s", out->errors[0]);
-}
-
 static bool load_crds(probe_run *r, rj_error *err) {
     const cli_list *names = &r->values->crds;
     rj_source_list sources;
     if (!names->count)
         return true;
-    if (!resolve(r, names->items, names->count, &sources, err) ||
-        !cli_load_crds(&r->loader, &sources, &r->crds, err))
+    if (!probe_resolve(&r->source, names->items, names->count, &sources, err) ||
+        !cli_load_crds(&r->source.loader, &sources, &r->crds, err))
         return false;
     r->options.crds = &r->crds;
     return true;
-}
-
-/* What one member would report of an object as it is. */
-static bool status_of(const rj_value *object, rj_arena *arena, const rj_value **out) {
-    const rj_value *status = rj_value_get(object, "status");
-    const rj_value name = rj_value_text("member1");
-    rj_map_builder item = {.arena = arena};
-    rj_list_builder items = {.arena = arena};
-    rj_value *list = rj_arena_calloc(arena, 1, sizeof *list);
-    if (!list || !rj_map_append(&item, "clusterName", 11, (rj_position){0}, &name) ||
-        (status && !rj_map_append(&item, "status", 6, (rj_position){0}, status)))
-        return false;
-    const rj_value made = rj_map_finish(&item);
-    if (!rj_list_append(&items, &made))
-        return false;
-    *list = rj_list_finish(&items);
-    *out = list;
-    return true;
-}
-
-static bool add_object(probe_run *r, const rj_suite_directory *directory, const char *name,
-                       const rj_value *status_items, rj_error *err) {
-    rj_source_list source;
-    rj_suite_case given = {.directory = directory,
-                           .file = name,
-                           .name = "",
-                           .status_items = status_items,
-                           .desired_replica = r->values->desired_replica};
-    if (!resolve(r, &name, 1, &source, err) ||
-        !cli_load_object(&r->loader, &source, &given.observed, err))
-        return false;
-    given.desired = given.observed;
-    given.at = given.observed->at;
-    if (!status_items && !status_of(given.observed, r->loader.arena, &given.status_items))
-        return rj_error_no_memory(err);
-    return rj_probe_inputs_add(&r->inputs, &given, r->rule, err);
-}
-
-static bool load_objects(probe_run *r, const cli_list *arguments, rj_error *err) {
-    rj_arena *arena = r->loader.arena;
-    const probe_values *v = r->values;
-    rj_source_list sources;
-    rj_customization_set *set = rj_arena_calloc(arena, 1, sizeof *set);
-    rj_suite_directory *directory = rj_arena_calloc(arena, 1, sizeof *directory);
-    const rj_value *status_items = NULL;
-    if (!set || !directory)
-        return rj_error_no_memory(err);
-    set->arena = arena;
-    if (!resolve(r, v->filenames.items, v->filenames.count, &sources, err) ||
-        !cli_load_customizations(&r->loader, &sources, set, err))
-        return false;
-    if (*v->status_file && (!resolve(r, &v->status_file, 1, &sources, err) ||
-                            !cli_load_status_items(&r->loader, &sources, &status_items, err)))
-        return false;
-    *directory = (rj_suite_directory){
-        .path = v->filenames.items[0], .customizations = set, .customization_count = 1};
-    for (size_t i = 0; i < arguments->count; i++)
-        if (!add_object(r, directory, arguments->items[i], status_items, err))
-            return false;
-    return true;
-}
-
-static bool load_cases(probe_run *r, const cli_list *arguments, rj_error *err) {
-    static const char *const here = ".";
-    rj_suite suite;
-    if (!rj_suite_load(arguments->count ? arguments->items : &here,
-                       arguments->count ? arguments->count : 1, &r->limits, r->loader.arena, &suite,
-                       err))
-        return false;
-    for (size_t i = 0; i < suite.count; i++) {
-        const rj_suite_case *item = &suite.cases[i];
-        if (item->problem) {
-            rj_error_set(err, RJ_ERROR_TYPE, "%s", item->problem);
-            rj_error_locate(err, item->problem_file, item->problem_at);
-            return false;
-        }
-        if (!rj_probe_inputs_add(&r->inputs, item, r->rule, err))
-            return false;
-    }
-    return true;
-}
-
-static bool load(probe_run *r, const cli_list *arguments, int *status, rj_error *err) {
-    const bool has_files = r->values->filenames.count > 0;
-    if (has_files && !arguments->count)
-        return rj_error_set(err, RJ_ERROR_USAGE, "-f needs objects: probe -f FILE OBJECT...");
-    if (!has_files && *r->values->status_file)
-        return rj_error_set(err, RJ_ERROR_USAGE, "--status-file needs -f");
-    if (!load_crds(r, err) || !(has_files ? load_objects : load_cases)(r, arguments, err))
-        return false;
-    if (r->inputs.count)
-        return true;
-    *status = EXIT_NO_INPUT;
-    return rj_error_set(err, RJ_ERROR_USAGE,
-                        has_files ? "no customization has a rule for these objects"
-                                  : "no case was found that a rule can be run with");
 }
 
 /* ---- the run ---- */
@@ -230,17 +122,17 @@ static bool note_progress(void *ctx, uint64_t runs, uint64_t failed) {
 static bool report(const probe_run *r, const rj_probe_report *found, int *status, rj_error *err) {
     const probe_text text = {.report = found,
                              .options = &r->options,
-                             .documents = cli_loaded_documents(&r->loader),
+                             .documents = cli_loaded_documents(&r->source.loader),
                              .is_coloured = cli_wants_colour(STDOUT_FILENO)};
     rj_buf out = RJ_BUF_INIT, counts = RJ_BUF_INIT;
-    const bool ok = r->format->write(&text, r->loader.arena, &out);
+    const bool ok = r->format->write(&text, r->source.loader.arena, &out);
     probe_write_counts(&text, r->format->counts_apart ? &counts : &out);
     const bool is_whole = ok && rj_buf_ok(&out) && rj_buf_ok(&counts);
     const bool is_written = is_whole && cli_write_output(&out);
     cli_write_error(rj_buf_text(&counts), counts.bytes);
     rj_buf_free(&out);
     rj_buf_free(&counts);
-    *status = !found->runs                                         ? EXIT_NO_INPUT
+    *status = !found->runs                                         ? PROBE_EXIT_NO_INPUT
               : is_written && !found->count && !found->was_stopped ? CLI_EXIT_OK
                                                                    : CLI_EXIT_FAILURE;
     return is_whole || rj_error_no_memory(err);
@@ -248,14 +140,15 @@ static bool report(const probe_run *r, const rj_probe_report *found, int *status
 
 static bool run(probe_run *r, const cli_list *arguments, int *status, rj_error *err) {
     rj_probe_report found;
-    if (!read_options(r, err) || !load(r, arguments, status, err))
+    if (!read_options(r, err) || !load_crds(r, err) ||
+        !probe_load(&r->source, arguments, status, err))
         return false;
     cli_interrupt_watch();
     cli_progress_begin(&r->progress);
     r->progress.what = "runs";
     r->options.progress = note_progress;
     r->options.ctx = r;
-    const bool ran = rj_probe_run(&r->inputs, &r->options, &found, err);
+    const bool ran = rj_probe_run(&r->source.inputs, &r->options, &found, err);
     cli_progress_clear(&r->progress);
     if (!ran)
         return false;
@@ -265,12 +158,16 @@ static bool run(probe_run *r, const cli_list *arguments, int *status, rj_error *
 }
 
 static int run_probe(const void *values, const cli_list *arguments, rj_arena *arena) {
-    probe_run r = {.values = values, .crds = {.arena = arena}, .inputs = {.arena = arena}};
+    probe_run r = {.values = values, .crds = {.arena = arena}};
     rj_error err = RJ_ERROR_INIT;
     int status = CLI_EXIT_FAILURE;
-    r.loader = (cli_loader){.arena = arena, .limits = rj_limits_default()};
+    r.source = (probe_source){.filenames = &r.values->filenames,
+                              .status_file = r.values->status_file,
+                              .desired_replica = r.values->desired_replica,
+                              .loader = {.arena = arena, .limits = rj_limits_default()},
+                              .inputs = {.arena = arena}};
     if (!run(&r, arguments, &status, &err)) {
-        const cli_documents documents = cli_loaded_documents(&r.loader);
+        const cli_documents documents = cli_loaded_documents(&r.source.loader);
         cli_print_plain_error(&err, &documents);
         rj_error_clear(&err);
     }

@@ -47,6 +47,7 @@ typedef struct help_values {
 
 extern const cli_command cli_test_command;
 extern const cli_command cli_probe_command;
+extern const cli_command cli_profile_command;
 extern const cli_command cli_fmt_command;
 extern const cli_command cli_version_command;
 

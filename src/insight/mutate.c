@@ -211,22 +211,21 @@ static size_t depth_of(const mutation_sites *sites, uint32_t site) {
     return depth;
 }
 
-/* One change of @p root, in which everything up to the place stands where it did. */
-static bool apply_one(const mutation_sites *sites, mutation change, const rj_value *root,
-                      rj_arena *arena, rj_value *out) {
-    const size_t depth = depth_of(sites, change.site);
+/* @p root with another value at a place, or without it (NULL); everything up to the place stands
+ * where it did. */
+static bool replace_at(const mutation_sites *sites, uint32_t place, const rj_value *given,
+                       const rj_value *root, rj_arena *arena, rj_value *out) {
+    const size_t depth = depth_of(sites, place);
     const rj_value **way = rj_arena_calloc(arena, depth + 1, sizeof *way);
     size_t *indices = rj_arena_calloc(arena, depth + 1, sizeof *indices);
     if (!way || !indices)
         return false;
-    uint32_t site = change.site;
-    for (size_t i = depth; i-- > 0; site = sites->items[site].parent)
-        indices[i] = sites->items[site].index;
+    for (size_t i = depth; i-- > 0; place = sites->items[place].parent)
+        indices[i] = sites->items[place].index;
     way[0] = root;
     for (size_t i = 0; i < depth; i++)
         way[i + 1] = child_at(way[i], indices[i]);
-    rj_value child = changed(way[depth], change.kind), parent;
-    const rj_value *given = change.kind == MUTATION_REMOVED ? NULL : &child;
+    rj_value child = *root, parent;
     for (size_t i = depth; i-- > 0; given = &child) {
         if (!with_child(way[i], indices[i], given, arena, &parent))
             return false;
@@ -236,13 +235,20 @@ static bool apply_one(const mutation_sites *sites, mutation change, const rj_val
     return true;
 }
 
+bool mutation_replace(const mutation_sites *sites, uint32_t site, const rj_value *value,
+                      rj_arena *arena, rj_value *out) {
+    return replace_at(sites, site, value, sites->items[0].value, arena, out);
+}
+
 bool mutation_apply(const mutation_sites *sites, const mutation *changes, size_t count,
                     rj_arena *arena, rj_value *out) {
     rj_value tree = *sites->items[0].value;
     /* The last one first: what stands in front of it keeps its position. */
     for (size_t i = count; i-- > 0;) {
         rj_value next;
-        if (!apply_one(sites, changes[i], &tree, arena, &next))
+        const rj_value made = changed(sites->items[changes[i].site].value, changes[i].kind);
+        if (!replace_at(sites, changes[i].site, changes[i].kind == MUTATION_REMOVED ? NULL : &made,
+                        &tree, arena, &next))
             return false;
         tree = next;
     }

@@ -66,6 +66,11 @@ bool mutations_go_together(const mutation_sites *sites, mutation a, mutation b);
 bool mutation_apply(const mutation_sites *sites, const mutation *changes, size_t count,
                     rj_arena *arena, rj_value *out) RJ_MUST_USE;
 
+/** A copy of the tree with another value at a place that isn't the root. False: the arena is full.
+ */
+bool mutation_replace(const mutation_sites *sites, uint32_t site, const rj_value *value,
+                      rj_arena *arena, rj_value *out) RJ_MUST_USE;
+
 /** Appends the path of a place: "observedObj.spec.groups[0]". */
 void mutation_write_path(const mutation_sites *sites, uint32_t site, rj_buf *out);
 

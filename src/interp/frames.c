@@ -91,7 +91,7 @@ static rj_answer_status nonsense(reading *r, const char *what) {
 static uint64_t max_frame_bytes(const reading *r, uint32_t kind) {
     const uint64_t bytes = kind == RJ_FRAME_MEASURED ? r->limits->max_script_bytes : 0;
     if (bytes)
-        return (bytes < UINT32_MAX ? bytes : UINT32_MAX) * sizeof(uint64_t) + 65536;
+        return (bytes < UINT32_MAX ? bytes : UINT32_MAX) * 4 * sizeof(uint64_t) + 65536;
     return (uint64_t)r->limits->max_output_bytes * 2 + 65536;
 }
 

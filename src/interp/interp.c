@@ -254,6 +254,7 @@ static rj_lua *new_state(const run *r, rj_error *err) {
     const rj_lua_options options = {.limits = r->limits,
                                     .print = r->request->print,
                                     .print_ctx = r->request->print_ctx,
+                                    .profiles = r->request->measured && r->request->measure.lines,
                                     .reverses_pairs = r->request->reverses_pairs};
     return rj_lua_new(&options, err);
 }

@@ -2,7 +2,8 @@
 #include "interp/measure.h"
 
 bool rj_measuring_is_wanted(const rj_request *request) {
-    return request->measured && request->measure.coverage;
+    const rj_measure *m = &request->measure;
+    return request->measured && (m->coverage || m->time || m->lines);
 }
 
 bool rj_measuring_begin(rj_measuring *measuring, const rj_customization *customization,
@@ -28,6 +29,12 @@ static rj_measurements take(const rj_measuring *measuring, const rj_measured_scr
         m.counts = rj_lua_counts(lua, script->chunk);
         m.count_count = m.counts ? script->chunk->point_count : 0;
     }
+    if (request->measure.lines) {
+        m.lines = rj_lua_lines(lua, script->chunk);
+        m.line_count = m.lines ? script->chunk->line_count : 0;
+    }
+    if (request->measure.time)
+        m.run_ns = rj_lua_run_ns(lua);
     return m;
 }
 

@@ -80,6 +80,10 @@ struct rj_lua {
     const rj_chunk **chunks;           /**< chunks[i] was loaded under the name "rj" + i */
     struct rj_lua_counters **counters; /**< of each chunk; NULL: it counts nothing */
     size_t chunk_count, chunk_capacity;
+    struct rj_lua_profile *profile; /**< NULL: it doesn't profile */
+    uint32_t steps_to_clock;        /**< instructions until a profiled run looks at the clock */
+    struct timespec began;
+    uint64_t run_ns;
     size_t result_count;
     uint64_t random_state;
     size_t shape_count;       /**< shapes that several tables may have */
@@ -296,6 +300,20 @@ void rj_lua_push_helpers(lua_State *L, rj_lua *lua, size_t chunk_number);
 
 /** Makes the counters of a chunk, all 0; NULL with @p *ok true when it has no points. */
 struct rj_lua_counters *rj_lua_new_counters(const rj_chunk *chunk, bool *ok);
+
+/* ---- profile.c ---- */
+
+/** NULL: out of memory. */
+struct rj_lua_profile *rj_lua_new_profile(void);
+void rj_lua_free_profile(struct rj_lua_profile *profile);
+
+/** Makes room for the lines of the chunk that gets the next number. False: out of memory. */
+bool rj_lua_profile_chunk(struct rj_lua_profile *profile, const rj_chunk *chunk);
+
+/** Notes an instruction of a line; memory that is allocated from now on is that line's. */
+void rj_lua_profile_step(struct rj_lua_profile *profile, const rj_lua *lua, const rj_chunk *chunk,
+                         uint32_t script_line);
+void rj_lua_profile_bytes(struct rj_lua_profile *profile, size_t bytes);
 
 /* ---- environment.c ---- */
 

@@ -28,6 +28,10 @@ static void ask_to_collect(rj_lua *lua) {
     lua_sethook(lua->L, hook, LUA_MASKCOUNT, 1);
 }
 
+static int hook_interval(const rj_lua *lua) {
+    return lua->profile ? 1 : RJ_LUA_HOOK_INSTRUCTIONS;
+}
+
 static void collect(rj_lua *lua) {
     const size_t cap = lua->limits->max_memory_bytes;
     lua->collect_pending = false;
@@ -39,7 +43,7 @@ static void collect(rj_lua *lua) {
         lua->collect_bytes = cap;
     else
         lua->collect_bytes = used + room / 2 > cap / 2 ? used + room / 2 : cap / 2;
-    lua_sethook(lua->L, hook, LUA_MASKCOUNT, RJ_LUA_HOOK_INSTRUCTIONS);
+    lua_sethook(lua->L, hook, LUA_MASKCOUNT, hook_interval(lua));
 }
 
 static bool is_in_reserve(const rj_lua *lua, const void *block) {
@@ -97,6 +101,8 @@ static void *allocate(void *ctx, void *block, size_t old_bytes, size_t new_bytes
         return NULL;
     }
     lua->used_bytes = others + new_bytes;
+    if (lua->profile && new_bytes > old_bytes)
+        rj_lua_profile_bytes(lua->profile, new_bytes - old_bytes);
     ask_to_collect(lua);
     return moved;
 }
@@ -131,9 +137,22 @@ void rj_lua_push_stop_text(lua_State *L, const rj_lua *lua) {
     }
 }
 
+/* Called for each instruction. True: it isn't yet time to look at the clock. */
+static bool note_instruction(lua_State *L, rj_lua *lua) {
+    rj_lua_place place;
+    if (rj_lua_place_at(L, 0, RJ_SITE_NONE, &place))
+        rj_lua_profile_step(lua->profile, lua, place.chunk, place.site.script_line);
+    if (lua->collect_pending || lua->stop != RJ_LUA_STOP_NONE)
+        return false;
+    lua->steps_to_clock = lua->steps_to_clock ? lua->steps_to_clock - 1 : RJ_LUA_HOOK_INSTRUCTIONS;
+    return lua->steps_to_clock > 0;
+}
+
 static void hook(lua_State *L, lua_Debug *ar) {
     (void)ar;
     rj_lua *lua = rj_lua_of(L);
+    if (lua->profile && lua->running && note_instruction(L, lua))
+        return;
     if (lua->collect_pending && lua->stop == RJ_LUA_STOP_NONE)
         collect(lua);
     if (lua->stop == RJ_LUA_STOP_NONE && lua->running && time_is_up(lua))
@@ -186,10 +205,16 @@ void rj_lua_begin(rj_lua *lua) {
     lua->running = true;
     lua->collect_pending = false;
     lua->collect_bytes = lua->limits->max_memory_bytes / 2;
-    lua_sethook(lua->L, hook, LUA_MASKCOUNT, RJ_LUA_HOOK_INSTRUCTIONS);
+    lua->steps_to_clock = RJ_LUA_HOOK_INSTRUCTIONS;
+    clock_gettime(CLOCK_MONOTONIC, &lua->began);
+    lua_sethook(lua->L, hook, LUA_MASKCOUNT, hook_interval(lua));
 }
 
 void rj_lua_end(rj_lua *lua) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    lua->run_ns += (uint64_t)((int64_t)(now.tv_sec - lua->began.tv_sec) * 1000000000 +
+                              (now.tv_nsec - lua->began.tv_nsec));
     lua->running = false;
     lua_sethook(lua->L, NULL, 0, 0);
 }
@@ -218,6 +243,8 @@ bool rj_lua_add_chunk(rj_lua *lua, const rj_chunk *chunk, size_t *number) {
         }
     bool ok;
     if (!reserve_chunks(lua))
+        return false;
+    if (lua->profile && !rj_lua_profile_chunk(lua->profile, chunk))
         return false;
     lua->counters[lua->chunk_count] = rj_lua_new_counters(chunk, &ok);
     if (!ok)
@@ -270,6 +297,11 @@ rj_lua *rj_lua_new(const rj_lua_options *options, rj_error *err) {
     lua->print = options ? options->print : NULL;
     lua->print_ctx = options ? options->print_ctx : NULL;
     lua->wants_reversed_pairs = options && options->reverses_pairs;
+    if (options && options->profiles && !(lua->profile = rj_lua_new_profile())) {
+        rj_alloc_free(lua);
+        rj_error_no_memory(err);
+        return NULL;
+    }
     lua->L = lua_newstate(allocate, lua);
     int status = LUA_ERRMEM;
     if (lua->L) {
@@ -300,8 +332,13 @@ void rj_lua_free(rj_lua *lua) {
     for (size_t i = 0; i < lua->chunk_count; i++)
         rj_alloc_free(lua->counters[i]);
     rj_alloc_free(lua->counters);
+    rj_lua_free_profile(lua->profile);
     rj_alloc_free(lua->chunks);
     rj_alloc_free(lua);
+}
+
+uint64_t rj_lua_run_ns(const rj_lua *lua) {
+    return lua->run_ns;
 }
 
 size_t rj_lua_used_bytes(const rj_lua *lua) {
