@@ -141,7 +141,143 @@ static void what_the_receiver_refuses_is_an_error(void **state) {
     }
 }
 
+/* ---- lines and time ---- */
+
+typedef struct costs {
+    rj_lua_line lines[16];
+    size_t line_count;
+    uint64_t run_ns;
+} costs;
+
+static bool hear_costs(void *ctx, const rj_measurements *m) {
+    costs *c = ctx;
+    c->line_count = m->line_count;
+    c->run_ns = m->run_ns;
+    for (size_t i = 0; i < m->line_count && i < 16; i++)
+        c->lines[i] = m->lines[i];
+    return m->count_count == 0;
+}
+
+/* The function's body begins on line 2. A turn more costs the same each time, and only there. */
+static void instructions_are_those_of_their_lines(void **state) {
+    (void)state;
+    static const char *const bodies[] = {"local n, t = 0, {}\n"
+                                         "for i = 1, 10 do n = n + i end\n"
+                                         "return true",
+                                         "local n, t = 0, {}\n"
+                                         "for i = 1, 30 do n = n + i end\n"
+                                         "return true",
+                                         "local n, t = 0, {}\n"
+                                         "for i = 1, 50 do n = n + i end\n"
+                                         "return true"};
+    costs all[2][3] = {0};
+    for (size_t i = 0; i < 6; i++) {
+        rj_arena *arena = rj_arena_new(0);
+        rj_error err = RJ_ERROR_INIT;
+        rj_result result;
+        health *made = make_health(bodies[i / 2], arena);
+        made->request.measure.lines = true;
+        made->request.measured = hear_costs;
+        made->request.measured_ctx = &all[i % 2][i / 2];
+        assert_true(ways[i % 2](&made->request, arena, &result, &err));
+        rj_arena_free(arena);
+    }
+    for (size_t way = 0; way < 2; way++) {
+        const costs *h = all[way];
+        assert_in_range(h[0].line_count, 4, 16);
+        assert_int_equal(h[0].run_ns, 0);
+        const uint64_t ten = h[0].lines[2].instructions, thirty = h[1].lines[2].instructions,
+                       fifty = h[2].lines[2].instructions;
+        assert_true(ten >= 20);
+        assert_true(thirty > ten);
+        assert_int_equal(thirty - ten, fifty - thirty);
+        assert_true(h[0].lines[1].bytes > 0);
+        for (size_t i = 0; i < h[0].line_count; i++)
+            if (i != 2)
+                assert_int_equal(h[0].lines[i].instructions, h[2].lines[i].instructions);
+        assert_memory_equal(all[0][0].lines, h[0].lines, sizeof h[0].lines);
+    }
+}
+
+static void profiled_scripts_are_stopped_as_others(void **state) {
+    (void)state;
+    for (size_t i = 0; i < 4; i++) {
+        rj_arena *arena = rj_arena_new(0);
+        rj_error err = RJ_ERROR_INIT;
+        rj_result result;
+        costs h = {0};
+        rj_limits limits = *rj_limits_default();
+        health *made = make_health(
+            i / 2 ? "local s = 'x' while true do s = s .. s end" : "while true do end", arena);
+        limits.timeout_ms = i / 2 ? 5000 : 100;
+        limits.max_memory_bytes = 4U << 20;
+        made->request.limits = &limits;
+        made->request.measure.lines = true;
+        made->request.measured = hear_costs;
+        made->request.measured_ctx = &h;
+        assert_false(ways[i % 2](&made->request, arena, &result, &err));
+        assert_int_equal(err.code, i / 2 ? RJ_ERROR_MEMORY : RJ_ERROR_DEADLINE);
+        rj_error_clear(&err);
+        rj_arena_free(arena);
+    }
+}
+
+static void time_comes_alone(void **state) {
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        rj_arena *arena = rj_arena_new(0);
+        rj_error err = RJ_ERROR_INIT;
+        rj_result result;
+        costs h = {0};
+        health *made = make_health("return true", arena);
+        made->request.measure.time = true;
+        made->request.measured = hear_costs;
+        made->request.measured_ctx = &h;
+        assert_true(ways[i](&made->request, arena, &result, &err));
+        assert_true(h.run_ns > 0);
+        assert_int_equal(h.line_count, 0);
+        rj_arena_free(arena);
+    }
+}
+
 /* ---- the wire ---- */
+
+static void lines_arrive_only_when_they_were_asked_for(void **state) {
+    (void)state;
+    rj_arena *arena = rj_arena_new(0);
+    heard h = {0};
+    health *made = measured("return true", &h, arena);
+    static const uint64_t counts[] = {7};
+    static const rj_lua_line lines[] = {{1, 2}, {UINT64_MAX, 0}};
+    const rj_measurements sent = {.customization = &made->customization,
+                                  .operation = RJ_OPERATION_INTERPRET_HEALTH,
+                                  .counts = counts,
+                                  .count_count = 1,
+                                  .lines = lines,
+                                  .line_count = 2,
+                                  .run_ns = 5};
+    rj_measurements got;
+    rj_buf wire = RJ_BUF_INIT;
+    made->request.measure = (rj_measure){.coverage = true, .lines = true, .time = true};
+    rj_wire_write_measurements(&sent, &made->set, &wire);
+    assert_true(rj_wire_read_measurements(wire.data, wire.bytes, &made->request, arena, &got));
+    assert_int_equal(got.counts[0], 7);
+    assert_int_equal(got.line_count, 2);
+    assert_memory_equal(got.lines, lines, sizeof lines);
+    assert_int_equal(got.run_ns, 5);
+    for (size_t bytes = 0; bytes < wire.bytes; bytes++) {
+        char *exact = malloc(bytes + 1);
+        memcpy(exact, wire.data, bytes);
+        assert_false(rj_wire_read_measurements(exact, bytes, &made->request, arena, &got));
+        free(exact);
+    }
+    for (size_t i = 0; i < 3; i++) {
+        made->request.measure = (rj_measure){.coverage = i != 0, .lines = i != 1, .time = i != 2};
+        assert_false(rj_wire_read_measurements(wire.data, wire.bytes, &made->request, arena, &got));
+    }
+    rj_buf_free(&wire);
+    rj_arena_free(arena);
+}
 
 static void measurements_arrive_as_they_were_sent(void **state) {
     (void)state;
@@ -188,6 +324,10 @@ int main(void) {
         cmocka_unit_test(nothing_is_measured_unless_it_is_wanted),
         cmocka_unit_test(a_broken_script_has_no_counts),
         cmocka_unit_test(what_the_receiver_refuses_is_an_error),
+        cmocka_unit_test(instructions_are_those_of_their_lines),
+        cmocka_unit_test(profiled_scripts_are_stopped_as_others),
+        cmocka_unit_test(time_comes_alone),
+        cmocka_unit_test(lines_arrive_only_when_they_were_asked_for),
         cmocka_unit_test(measurements_arrive_as_they_were_sent),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
