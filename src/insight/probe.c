@@ -45,9 +45,15 @@ static const char *describe_changes(const probe_plan *plan, const probe_mutant *
     return copy;
 }
 
-static rj_position script_place(const rj_probe_input *input) {
-    const rj_customization *c = &input->directory->customizations->items[0];
-    return c->scripts[input->rule->operation].at;
+/* Where the script begins that answers the input. */
+static rj_position script_place(const rj_probe_input *input, const char *file) {
+    const rj_customization_set *set = input->directory->customizations;
+    for (size_t i = 0; i < set->count; i++) {
+        const rj_rule_script *script = &set->items[i].scripts[input->rule->operation];
+        if (script->text && script->text_bytes && strcmp(set->items[i].source, file) == 0)
+            return script->at;
+    }
+    return (rj_position){0};
 }
 
 static bool add_finding(probe *p, size_t i, const rj_suite_result *result) {
@@ -62,7 +68,7 @@ static bool add_finding(probe *p, size_t i, const rj_suite_result *result) {
     const char *file = result->reason_file ? result->reason_file : "";
     *f = (rj_probe_finding){.kind = probe_kind_of(result),
                             .input = plan->input,
-                            .at = script_place(plan->input),
+                            .at = script_place(plan->input, file),
                             .count = 1};
     f->file = rj_arena_copy(arena, file, strlen(file));
     f->changes = describe_changes(plan, &p->mutants[i], arena);

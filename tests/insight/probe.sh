@@ -125,6 +125,34 @@ probe 1 . --changes remove
 says out 'o.a.b is nil'
 probe 2 . --operation Retain
 
+# A hang is told at its script's start, also when another file comes first.
+cat >first.yaml <<'END'
+apiVersion: config.karmada.io/v1alpha1
+kind: ResourceInterpreterCustomization
+metadata: {name: a}
+spec:
+  target: {apiVersion: apps.example.com/v1, kind: Widget}
+  customizations: {}
+END
+cat >second.yaml <<'END'
+apiVersion: config.karmada.io/v1alpha1
+kind: ResourceInterpreterCustomization
+metadata: {name: b}
+spec:
+  target: {apiVersion: apps.example.com/v1, kind: Widget}
+  customizations:
+    healthInterpretation:
+      luaScript: |
+        function InterpretHealth(o)
+          while o.spec == nil do end
+          return true
+        end
+END
+probe 1 -f first.yaml -f second.yaml widget.yaml --timeout 100
+says out 'hang second.yaml:8:'
+says out 'context deadline exceeded'
+says out 'at 1 place'
+
 # Bad options.
 probe 1 . --changes more
 says err '--changes knows remove, null, empty and type, not "more"'
