@@ -39,7 +39,7 @@ declare -A headers=(
     [interp]='interp jail fleet measure'
     [input]='input'
     [suite]='suite coverage'
-    [insight]='probe profile'
+    [insight]='lint probe profile'
 )
 for room in "${!headers[@]}"; do
     for header in ${headers[$room]}; do

@@ -10,7 +10,7 @@
 #include "rjinterp/macros.h"
 
 /** The first release of Karmada with all operations of rule.h; later ones answer the same. */
-#define RJ_KARMADA_VERSION "1.16"
+#define RJ_KARMADA_VERSION "1.15"
 
 /** The Lua of the Karmada that was recorded. */
 #define RJ_GOPHER_LUA_VERSION "1.1.1"

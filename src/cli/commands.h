@@ -49,6 +49,7 @@ extern const cli_command cli_test_command;
 extern const cli_command cli_probe_command;
 extern const cli_command cli_profile_command;
 extern const cli_command cli_fmt_command;
+extern const cli_command cli_lint_command;
 extern const cli_command cli_version_command;
 
 extern const cli_command *const cli_commands[];
