@@ -26,7 +26,9 @@ static rj_lint_finding *add(rj_lint *lint, const char *id) {
     return &items[lint->count++];
 }
 
-static const char *format(rj_arena *arena, const char *format, va_list args) {
+static const char *make_text(rj_arena *arena, const char *format, va_list args) RJ_PRINTF(2, 0);
+
+static const char *make_text(rj_arena *arena, const char *format, va_list args) {
     rj_buf text = RJ_BUF_INIT;
     rj_buf_vprintf(&text, format, args);
     const char *kept =
@@ -47,7 +49,7 @@ void lint_report(lint_script *s, const char *id, rj_place place, const char *wor
         return;
     }
     va_start(args, words);
-    f->message = format(s->lint->arena, words, args);
+    f->message = make_text(s->lint->arena, words, args);
     va_end(args);
     s->has_no_memory = !f->message;
     f->customization = s->customization->name;
@@ -65,7 +67,7 @@ void lint_hint(lint_script *s, const char *words, ...) {
     if (s->has_no_memory || s->lint->count == s->first_finding)
         return;
     va_start(args, words);
-    s->lint->items[s->lint->count - 1].hint = format(s->lint->arena, words, args);
+    s->lint->items[s->lint->count - 1].hint = make_text(s->lint->arena, words, args);
     va_end(args);
     s->has_no_memory = !s->lint->items[s->lint->count - 1].hint;
 }
