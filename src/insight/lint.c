@@ -221,6 +221,23 @@ static void check_folded(lint_script *s, const rj_rule_script *script) {
     }
 }
 
+/* The same where what is left can't be parsed: the text has no tree, and is looked at as it is. */
+static void check_folded_text(lint_script *s, const rj_rule_script *script) {
+    const char *dashes = script->scalar && script->scalar->style == RJ_STYLE_FOLDED
+                             ? memmem(s->text, s->bytes, "--", 2)
+                             : NULL;
+    if (!dashes)
+        return;
+    const size_t offset = (size_t)(dashes - s->text);
+    const char *end = memchr(dashes, '\n', s->bytes - offset);
+    const rj_place place = {.offset = (uint32_t)offset,
+                            .end = (uint32_t)(end ? (size_t)(end - s->text) : s->bytes)};
+    if (file_position(s, place.offset).line == file_position(s, place.end - 1).line)
+        return;
+    lint_report(s, "RJ006", place, "the lines behind this comment are a part of it");
+    lint_hint(s, "\">\" joins lines: write the script behind \"|\"");
+}
+
 static void check_tabs(lint_script *s) {
     bool at_start = true;
     for (size_t i = 0; i < s->bytes; i++) {
@@ -378,7 +395,8 @@ static bool check_script(rj_lint *lint, const rj_customization *c, const rj_rule
     else if (own.code == RJ_ERROR_MEMORY)
         rj_error_no_memory(err);
     else
-        ok = report_syntax(&s, &own) || rj_error_no_memory(err);
+        ok = (report_syntax(&s, &own) && (check_folded_text(&s, script), !s.has_no_memory)) ||
+             rj_error_no_memory(err);
     rj_error_clear(&own);
     return ok;
 }

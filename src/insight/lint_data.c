@@ -142,6 +142,16 @@ static bool is_always_there(rj_bytes key) {
     return lint_is(key, "metadata") || lint_is(key, "spec");
 }
 
+/* `a.b`, not `a[i]`: who looks an element up mostly knows that it is there. */
+static bool has_constant_keys(const rj_expr *expr) {
+    for (bool any = false;; any = true, expr = expr->as.index.object) {
+        if (expr->kind != RJ_EXPR_INDEX)
+            return any;
+        if (expr->as.index.key->kind != RJ_EXPR_STRING)
+            return false;
+    }
+}
+
 static data_kind kind_of_local(const data_walk *w, const rj_stat *stat, const rj_variable *variable,
                                unsigned depth) {
     const rj_expr *value = value_of(stat, variable);
@@ -159,7 +169,7 @@ static data_kind kind_of_local(const data_walk *w, const rj_stat *stat, const rj
     rj_bytes key;
     const bool is_there = keys == 1 && is_parameter_of(w->s->entry, root) &&
                           lint_last_key(value, &key) && is_always_there(key);
-    return has_default || keys == 0 || is_there ? DATA : OPTIONAL_DATA;
+    return has_default || is_there || !has_constant_keys(value) ? DATA : OPTIONAL_DATA;
 }
 
 static data_kind kind_of(const data_walk *w, const rj_variable *variable, unsigned depth) {
@@ -238,17 +248,70 @@ static bool is_quantity_map(rj_bytes key) {
     return false;
 }
 
-/* resources.limits.cpu, requests["nvidia.com/gpu"]. */
-static bool is_quantity(const rj_expr *expr) {
+/* What a local was declared with; NULL when it isn't known. */
+static const rj_expr *declared_value(const data_walk *w, const rj_expr *expr) {
+    if (expr->kind != RJ_EXPR_NAME || !expr->as.name.variable || expr->as.name.variable->assigned)
+        return NULL;
+    declaration_search search = {.variable = expr->as.name.variable};
+    static const rj_ast_visitor visitor = {.stat = find_declaration};
+    (void)rj_ast_visit(w->s->ast.main->body, &visitor, &search);
+    return search.stat && search.stat->kind == RJ_STAT_LOCAL
+               ? value_of(search.stat, search.variable)
+               : NULL;
+}
+
+/* resources.limits.cpu, requests["nvidia.com/gpu"]; limits.cpu with local limits = x.limits. */
+static bool is_quantity(const data_walk *w, const rj_expr *expr) {
     rj_bytes key;
     expr = rj_expr_bare(expr);
-    return expr->kind == RJ_EXPR_INDEX && lint_last_key(expr->as.index.object, &key) &&
-           is_quantity_map(key);
+    if (expr->kind != RJ_EXPR_INDEX)
+        return false;
+    const rj_expr *object = expr->as.index.object, *value = declared_value(w, object);
+    if (value && rj_expr_bare(value)->kind == RJ_EXPR_LOGICAL)
+        value = rj_expr_bare(value)->as.operation.left;
+    return lint_last_key(value ? value : object, &key) && is_quantity_map(key);
+}
+
+/*
+ * spec.jobManager.resource.memory of Flink, spec.driver.memory of Spark: sizes as Java has them, in
+ * which m stands for mebi.
+ */
+static bool is_java_size(const rj_expr *expr) {
+    rj_bytes last, before;
+    expr = rj_expr_bare(expr);
+    return lint_last_key(expr, &last) && lint_is(last, "memory") &&
+           lint_last_key(expr->as.index.object, &before) &&
+           (lint_is(before, "resource") || lint_is(before, "driver") ||
+            lint_is(before, "executor"));
+}
+
+static void check_java_size(data_walk *w, const rj_expr *expr) {
+    if (!is_java_size(expr))
+        return;
+    lint_report(w->s, "RJ119", expr->place,
+                "this memory is written as Java does, where m is mebi; in a quantity it is milli");
+    lint_hint(w->s, "take the text apart: docs/cookbook.md has a recipe");
+}
+
+/* {memory = x} and kube.resourceAdd(x) take quantities. */
+static void check_uses_of_size(data_walk *w, const rj_expr *expr) {
+    if (expr->kind == RJ_EXPR_TABLE) {
+        for (const rj_field *field = expr->as.fields; field; field = field->next)
+            if (field->key && field->key->kind == RJ_EXPR_STRING &&
+                lint_is(field->key->as.string, "memory"))
+                check_java_size(w, field->value);
+        return;
+    }
+    rj_bytes name;
+    if (expr->kind == RJ_EXPR_CALL && lint_last_key(expr->as.call.callee, &name) &&
+        (lint_is(name, "resourceAdd") || lint_is(name, "getResourceQuantity")))
+        for (const rj_expr *argument = expr->as.call.arguments; argument; argument = argument->next)
+            check_java_size(w, argument);
 }
 
 static void check_quantity(data_walk *w, const rj_expr *expr) {
     if (expr->op == RJ_OP_EQ || expr->op == RJ_OP_NE ||
-        !(is_quantity(expr->as.operation.left) || is_quantity(expr->as.operation.right)))
+        !(is_quantity(w, expr->as.operation.left) || is_quantity(w, expr->as.operation.right)))
         return;
     const bool compares = expr->op >= RJ_OP_LT && expr->op <= RJ_OP_GE;
     lint_report(w->s, "RJ112", expr->as.operation.operator_place,
@@ -283,6 +346,7 @@ static void walk_call(data_walk *w, const rj_expr *expr) {
 }
 
 static void walk_expr(data_walk *w, const rj_expr *expr) {
+    check_uses_of_size(w, expr);
     switch ((rj_expr_kind)expr->kind) {
     case RJ_EXPR_INDEX:
         walk_expr(w, expr->as.index.object);

@@ -311,6 +311,23 @@ static const rj_lint_rule rules[] = {
      "  -- rjinterp: ignore RJ106\n"
      "  return object.status.ready\n"
      "end\n"},
+    {"RJ119", "java-memory-size", RJ_LINT_WARNING,
+     "A memory size of Flink or Spark is used as a quantity.",
+     "Both write \"512m\" and mean mebibytes. In a quantity of Kubernetes m stands for a "
+     "thousandth: the "
+     "scheduler sees half a byte.",
+     "componentResource",
+     "function GetComponents(object)\n"
+     "  local driver = object.spec.driver or {}\n"
+     "  local spec = {driver = driver}\n"
+     "  return {{name = \"driver\", replicas = 1, replicaRequirements = {resourceRequest = {\n"
+     "    memory = spec.driver.memory}}}}\n"
+     "end\n",
+     5,
+     "function GetComponents(object)\n"
+     "  return {{name = \"job\", replicas = 1, replicaRequirements = {resourceRequest = {\n"
+     "    memory = object.spec.memory}}}}\n"
+     "end\n"},
 };
 
 const rj_lint_rule *rj_lint_rules(size_t *count) {
