@@ -31,7 +31,8 @@ typedef struct rj_lua_options {
     /** `pairs` visits keys of tables made from JSON in the opposite order. In production it is
      * random: a result that depends on it is a bug of the script. */
     bool reverses_pairs;
-    bool profiles; /**< instructions and memory are counted by line, see rj_lua_lines() */
+    bool profiles;     /**< instructions and memory are counted by line, see rj_lua_lines() */
+    bool counts_usage; /**< instructions are counted more finely, see rj_lua_usage_of() */
 } rj_lua_options;
 
 /** "LuaJIT 2.1.0-beta3": the one that runs scripts. */
@@ -40,6 +41,17 @@ RJ_API const char *rj_lua_library_version(void);
 /** A fresh state. NULL and *err on failure. Free with rj_lua_free(). */
 RJ_API rj_lua *rj_lua_new(const rj_lua_options *options, rj_error *err) RJ_MUST_USE;
 RJ_API void rj_lua_free(rj_lua *lua);
+
+/** What the runs of a state have used so far. */
+typedef struct rj_lua_usage {
+    /** LuaJIT's, counted by whole steps of instruction_step; what library functions do is none. Up
+     * to a step is lost for each run, and each time that garbage is collected early. */
+    uint64_t instructions;
+    uint64_t instruction_step;
+    uint64_t peak_bytes; /**< of the state: its library, arguments and garbage included */
+} rj_lua_usage;
+
+RJ_API rj_lua_usage rj_lua_usage_of(const rj_lua *lua);
 
 /** Memory that the state has now, garbage included. */
 RJ_API size_t rj_lua_used_bytes(const rj_lua *lua);

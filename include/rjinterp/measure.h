@@ -26,6 +26,7 @@ typedef struct rj_measure {
     bool coverage; /**< scripts are compiled with counters, see rj_script_compile_counted() */
     bool time;     /**< how long the scripts run */
     bool lines;    /**< instructions and memory by line; slow, and the time means nothing then */
+    bool usage;    /**< instructions and memory of the whole; a little slower */
 } rj_measure;
 
 /** What was measured of one script in one request. Parts that weren't asked for are zero. */
@@ -40,6 +41,8 @@ typedef struct rj_measurements {
     size_t line_count;
     /** Time: of all scripts of the request so far. */
     uint64_t run_ns;
+    /** Usage: of all scripts of the request so far. */
+    rj_lua_usage usage;
 } rj_measurements;
 
 /**

@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "cli/embedded.h"
+#include "cli/explain.h"
 #include "cli/limits.h"
 #include "cli/load.h"
 #include "cli/messages.h"
@@ -27,6 +28,7 @@ typedef struct execution {
     rj_customization_set set;
     rj_request request;
     rj_buf printed;
+    cli_explain explain;
 } execution;
 
 /* ---- what scripts print ---- */
@@ -125,6 +127,19 @@ static bool run(execution *x, rj_buf *out, rj_error *err) {
            (rj_buf_ok(out) || rj_error_no_memory(err));
 }
 
+/* Behind everything else, whatever came of the run. */
+static void explain(execution *x) {
+    rj_buf text = RJ_BUF_INIT;
+    rj_error err = RJ_ERROR_INIT;
+    const cli_documents none = {0};
+    if (cli_explain_write(&x->explain, &x->request, x->sources, &x->loader, &text, &err))
+        cli_write_error(rj_buf_text(&text), text.bytes);
+    else
+        cli_print_plain_error(&err, &none);
+    rj_error_clear(&err);
+    rj_buf_free(&text);
+}
+
 static bool write_out(const char *path, const rj_buf *out) {
     const cli_documents none = {0};
     cli_sink sink;
@@ -154,19 +169,25 @@ static int execute(const interpret_values *values, const cli_sources *sources,
                              .limits = limits,
                              .print = take_printed,
                              .print_ctx = &x};
+    if (values->explain)
+        cli_explain_ask(&x.explain, &x.request);
     rj_error err = RJ_ERROR_INIT;
     rj_buf out = {.max_bytes = limits->max_output_bytes};
     int status = CLI_EXIT_FAILURE;
     cli_documents documents;
+    bool is_loaded = true;
     if (!load(&x, &err)) {
         documents = cli_loaded_documents(&x.loader);
         cli_print_plain_error(&err, &documents);
+        is_loaded = false;
     } else if (!run(&x, &out, &err)) {
         documents = cli_loaded_documents(&x.loader);
         cli_print_error(&err, &documents);
     } else if (write_out(values->output_file, &out)) {
         status = CLI_EXIT_OK;
     }
+    if (values->explain && is_loaded)
+        explain(&x);
     rj_error_clear(&err);
     rj_buf_free(&out);
     rj_buf_free(&x.printed);
@@ -204,6 +225,11 @@ static bool prepare(const interpret_values *v, const cli_list *arguments, rj_are
     *is_plain = true;
     if (v->check && v->edit)
         return rj_error_set(err, RJ_ERROR_USAGE, "you can't set both --check and --edit options");
+    if (v->explain && (v->check || v->edit || v->each))
+        return rj_error_set(err, RJ_ERROR_USAGE, "you can't set both --explain and --%s options",
+                            v->check  ? "check"
+                            : v->edit ? "edit"
+                                      : "each");
     const cli_mode mode = v->check ? CLI_MODE_CHECK : v->each ? CLI_MODE_EACH : CLI_MODE_RUN;
     if (!cli_fleet_check_options(v, err) ||
         (!v->edit && !cli_find_form(mode, v->output, form, err)))

@@ -43,6 +43,13 @@ static const cli_option interpret_options[] = {
              "InterpretDependency. With --each also several with commas between, or all that are "
              "set.",
      .offset = VALUE(operation)},
+    {.name = "explain",
+     .type = CLI_OPTION_BOOL,
+     .help =
+         "Say on standard error, behind the result or the error, what the arguments were, which "
+         "customization answered or why none did, and the time, instructions and memory that "
+         "the script used.",
+     .offset = VALUE(explain)},
     {.name = "desired-file",
      .type = CLI_OPTION_TEXT,
      .complete = CLI_COMPLETE_MANIFEST,

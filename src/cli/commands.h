@@ -19,6 +19,7 @@ typedef struct interpret_values {
     bool recursive;
     const char *operation;
     bool check, edit, show_doc;
+    bool explain;
     const char *desired_file, *observed_file, *status_file;
     int32_t desired_replica;
     int32_t timeout_ms;

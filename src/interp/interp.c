@@ -255,6 +255,8 @@ static rj_lua *new_state(const run *r, rj_error *err) {
                                     .print = r->request->print,
                                     .print_ctx = r->request->print_ctx,
                                     .profiles = r->request->measured && r->request->measure.lines,
+                                    .counts_usage =
+                                        r->request->measured && r->request->measure.usage,
                                     .reverses_pairs = r->request->reverses_pairs};
     return rj_lua_new(&options, err);
 }

@@ -10,6 +10,7 @@ typedef struct head {
     uint64_t count_count;
     uint64_t line_count;
     uint64_t run_ns;
+    rj_lua_usage usage;
 } head;
 
 void rj_wire_write_measurements(const rj_measurements *measurements,
@@ -19,7 +20,8 @@ void rj_wire_write_measurements(const rj_measurements *measurements,
                     .operation = (uint64_t)measurements->operation,
                     .count_count = measurements->count_count,
                     .line_count = measurements->line_count,
-                    .run_ns = measurements->run_ns};
+                    .run_ns = measurements->run_ns,
+                    .usage = measurements->usage};
     rj_buf_append(out, (const char *)&h, sizeof h);
     rj_buf_append(out, (const char *)measurements->counts,
                   measurements->count_count * sizeof *measurements->counts);
@@ -34,6 +36,10 @@ static bool has_length(const head *h, size_t bytes) {
            h->count_count * sizeof(uint64_t) + h->line_count * sizeof(rj_lua_line) == bytes;
 }
 
+static bool has_usage(const rj_lua_usage *usage) {
+    return usage->instructions || usage->instruction_step || usage->peak_bytes;
+}
+
 bool rj_wire_read_measurements(const char *data, size_t bytes, const rj_request *request,
                                rj_arena *arena, rj_measurements *out) {
     head h;
@@ -46,7 +52,7 @@ bool rj_wire_read_measurements(const char *data, size_t bytes, const rj_request 
         h.operation != (uint64_t)request->operation ||
         (h.count_count && !request->measure.coverage) ||
         (h.line_count && !request->measure.lines) || (h.run_ns && !request->measure.time) ||
-        !has_length(&h, bytes))
+        (has_usage(&h.usage) && !request->measure.usage) || !has_length(&h, bytes))
         return false;
     uint64_t *counts = rj_arena_calloc(arena, h.count_count, sizeof *counts);
     rj_lua_line *lines = rj_arena_calloc(arena, h.line_count, sizeof *lines);
@@ -61,6 +67,7 @@ bool rj_wire_read_measurements(const char *data, size_t bytes, const rj_request 
                              .count_count = (size_t)h.count_count,
                              .lines = lines,
                              .line_count = (size_t)h.line_count,
-                             .run_ns = h.run_ns};
+                             .run_ns = h.run_ns,
+                             .usage = h.usage};
     return true;
 }

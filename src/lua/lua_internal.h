@@ -39,6 +39,7 @@ typedef enum rj_lua_stop {
 
 enum {
     RJ_LUA_HOOK_INSTRUCTIONS = 1000, /**< between two looks at the clock */
+    RJ_LUA_USAGE_INSTRUCTIONS = 100, /**< the same where usage is wanted */
     RJ_LUA_SPEND_STEPS = 20000,      /**< units of C work between two looks at the clock */
     RJ_LUA_MAX_CALLS = 256,          /**< production's call depth */
     RJ_LUA_MAX_STRING = 1000000,     /**< what the string library takes, in bytes */
@@ -69,6 +70,7 @@ struct rj_lua {
     size_t printed_bytes; /**< in this run */
     rj_lua_pool pool;
     size_t used_bytes;    /**< handed out by the allocator */
+    size_t peak_bytes;    /**< the most that used_bytes has been */
     size_t collect_bytes; /**< when that much is in use, garbage is collected at once */
     bool collect_pending;
     rj_lua_stop stop;
@@ -82,6 +84,9 @@ struct rj_lua {
     size_t chunk_count, chunk_capacity;
     struct rj_lua_profile *profile; /**< NULL: it doesn't profile */
     uint32_t steps_to_clock;        /**< instructions until a profiled run looks at the clock */
+    bool counts_usage;
+    int hook_instructions; /**< between two calls of the hook, now */
+    uint64_t instructions; /**< that the hook has seen */
     struct timespec began;
     uint64_t run_ns;
     size_t result_count;

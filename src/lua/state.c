@@ -14,6 +14,11 @@ enum {
 
 static void hook(lua_State *L, lua_Debug *ar);
 
+static void hook_each(rj_lua *lua, int instructions) {
+    lua->hook_instructions = instructions;
+    lua_sethook(lua->L, hook, LUA_MASKCOUNT, instructions);
+}
+
 /*
  * LuaJIT collects in small steps, which don't keep up with few large objects, and doesn't try to
  * collect when there is no memory. So it is told to collect when half of the memory is in use, then
@@ -25,11 +30,13 @@ static void ask_to_collect(rj_lua *lua) {
         !lua->limits->max_memory_bytes || lua->used_bytes <= lua->collect_bytes)
         return;
     lua->collect_pending = true;
-    lua_sethook(lua->L, hook, LUA_MASKCOUNT, 1);
+    hook_each(lua, 1);
 }
 
 static int hook_interval(const rj_lua *lua) {
-    return lua->profile ? 1 : RJ_LUA_HOOK_INSTRUCTIONS;
+    if (lua->profile)
+        return 1;
+    return lua->counts_usage ? RJ_LUA_USAGE_INSTRUCTIONS : RJ_LUA_HOOK_INSTRUCTIONS;
 }
 
 static void collect(rj_lua *lua) {
@@ -43,7 +50,7 @@ static void collect(rj_lua *lua) {
         lua->collect_bytes = cap;
     else
         lua->collect_bytes = used + room / 2 > cap / 2 ? used + room / 2 : cap / 2;
-    lua_sethook(lua->L, hook, LUA_MASKCOUNT, hook_interval(lua));
+    hook_each(lua, hook_interval(lua));
 }
 
 static bool is_in_reserve(const rj_lua *lua, const void *block) {
@@ -101,6 +108,8 @@ static void *allocate(void *ctx, void *block, size_t old_bytes, size_t new_bytes
         return NULL;
     }
     lua->used_bytes = others + new_bytes;
+    if (lua->used_bytes > lua->peak_bytes)
+        lua->peak_bytes = lua->used_bytes;
     if (lua->profile && new_bytes > old_bytes)
         rj_lua_profile_bytes(lua->profile, new_bytes - old_bytes);
     ask_to_collect(lua);
@@ -151,6 +160,7 @@ static bool note_instruction(lua_State *L, rj_lua *lua) {
 static void hook(lua_State *L, lua_Debug *ar) {
     (void)ar;
     rj_lua *lua = rj_lua_of(L);
+    lua->instructions += (uint64_t)lua->hook_instructions;
     if (lua->profile && lua->running && note_instruction(L, lua))
         return;
     if (lua->collect_pending && lua->stop == RJ_LUA_STOP_NONE)
@@ -165,7 +175,7 @@ static void hook(lua_State *L, lua_Debug *ar) {
 
 void rj_lua_stop_run(rj_lua *lua, rj_lua_stop why) {
     lua->stop = why;
-    lua_sethook(lua->L, hook, LUA_MASKCOUNT, 1);
+    hook_each(lua, 1);
 }
 
 void rj_lua_note_status(lua_State *L, int status) {
@@ -207,7 +217,7 @@ void rj_lua_begin(rj_lua *lua) {
     lua->collect_bytes = lua->limits->max_memory_bytes / 2;
     lua->steps_to_clock = RJ_LUA_HOOK_INSTRUCTIONS;
     clock_gettime(CLOCK_MONOTONIC, &lua->began);
-    lua_sethook(lua->L, hook, LUA_MASKCOUNT, hook_interval(lua));
+    hook_each(lua, hook_interval(lua));
 }
 
 void rj_lua_end(rj_lua *lua) {
@@ -297,6 +307,7 @@ rj_lua *rj_lua_new(const rj_lua_options *options, rj_error *err) {
     lua->print = options ? options->print : NULL;
     lua->print_ctx = options ? options->print_ctx : NULL;
     lua->wants_reversed_pairs = options && options->reverses_pairs;
+    lua->counts_usage = options && options->counts_usage;
     if (options && options->profiles && !(lua->profile = rj_lua_new_profile())) {
         rj_alloc_free(lua);
         rj_error_no_memory(err);
@@ -339,6 +350,12 @@ void rj_lua_free(rj_lua *lua) {
 
 uint64_t rj_lua_run_ns(const rj_lua *lua) {
     return lua->run_ns;
+}
+
+rj_lua_usage rj_lua_usage_of(const rj_lua *lua) {
+    return (rj_lua_usage){.instructions = lua->instructions,
+                          .instruction_step = (uint64_t)hook_interval(lua),
+                          .peak_bytes = lua->peak_bytes};
 }
 
 size_t rj_lua_used_bytes(const rj_lua *lua) {

@@ -240,6 +240,85 @@ static void time_comes_alone(void **state) {
     }
 }
 
+/* ---- usage ---- */
+
+typedef struct used {
+    rj_lua_usage usage;
+    uint64_t run_ns, line_instructions;
+} used;
+
+static bool hear_usage(void *ctx, const rj_measurements *m) {
+    used *u = ctx;
+    u->usage = m->usage;
+    u->run_ns = m->run_ns;
+    for (size_t i = 0; i < m->line_count; i++)
+        u->line_instructions += m->lines[i].instructions;
+    return true;
+}
+
+static used use(size_t way, const char *body, rj_measure measure, const rj_limits *limits,
+                bool succeeds) {
+    rj_arena *arena = rj_arena_new(0);
+    rj_error err = RJ_ERROR_INIT;
+    rj_result result;
+    used u = {0};
+    health *made = make_health(body, arena);
+    made->request.limits = limits;
+    made->request.measure = measure;
+    made->request.measured = hear_usage;
+    made->request.measured_ctx = &u;
+    assert_int_equal(ways[way](&made->request, arena, &result, &err), succeeds);
+    rj_error_clear(&err);
+    rj_arena_free(arena);
+    return u;
+}
+
+/* The counts by line come from a run in which each single instruction is seen. */
+static void instructions_are_counted_by_steps(void **state) {
+    (void)state;
+    static const struct {
+        const char *body;
+        bool succeeds;
+    } cases[] = {{"local n = 0 for i = 1, 50000 do n = n + i end return true", true},
+                 {"local n = 0 for i = 1, 50000 do n = n + i end return nothing.here", false},
+                 {"return true", true}};
+    for (size_t i = 0; i < 6; i++) {
+        const char *body = cases[i / 2].body;
+        const bool succeeds = cases[i / 2].succeeds;
+        const used exact = use(i % 2, body, (rj_measure){.lines = true}, NULL, succeeds);
+        const used u = use(i % 2, body, (rj_measure){.usage = true, .time = true}, NULL, succeeds);
+        assert_int_equal(exact.usage.instruction_step, 0);
+        assert_int_equal(u.usage.instruction_step, 100);
+        assert_int_equal(u.usage.instructions % 100, 0);
+        assert_in_range(u.usage.instructions + 200, exact.line_instructions,
+                        exact.line_instructions + 300);
+        assert_true(i / 2 == 2 || u.usage.instructions >= 100000);
+        assert_true(u.run_ns > 0);
+    }
+}
+
+static void peak_memory_is_the_most_that_there_was(void **state) {
+    (void)state;
+    rj_limits limits = *rj_limits_default();
+    limits.max_memory_bytes = 4U << 20;
+    limits.timeout_ms = 5000;
+    const rj_measure usage = {.usage = true};
+    for (size_t i = 0; i < 2; i++) {
+        const used small = use(i, "return true", usage, &limits, true);
+        assert_in_range(small.usage.peak_bytes, 1, 500000);
+        assert_int_equal(small.run_ns, 0);
+        /* What is garbage in the end has been there. */
+        const used large =
+            use(i, "local s = 'x' for i = 1, 19 do s = s .. s end s = nil return true", usage,
+                &limits, true);
+        const uint64_t last_two = (1U << 19) + (1U << 18);
+        assert_in_range(large.usage.peak_bytes, small.usage.peak_bytes + last_two, 4U << 20);
+        const used most =
+            use(i, "local s = 'x' while true do s = s .. s end", usage, &limits, false);
+        assert_in_range(most.usage.peak_bytes, 1U << 20, 4U << 20);
+    }
+}
+
 /* ---- the wire ---- */
 
 static void lines_arrive_only_when_they_were_asked_for(void **state) {
@@ -255,24 +334,30 @@ static void lines_arrive_only_when_they_were_asked_for(void **state) {
                                   .count_count = 1,
                                   .lines = lines,
                                   .line_count = 2,
-                                  .run_ns = 5};
+                                  .run_ns = 5,
+                                  .usage = {300, 100, 4096}};
     rj_measurements got;
     rj_buf wire = RJ_BUF_INIT;
-    made->request.measure = (rj_measure){.coverage = true, .lines = true, .time = true};
+    made->request.measure =
+        (rj_measure){.coverage = true, .lines = true, .time = true, .usage = true};
     rj_wire_write_measurements(&sent, &made->set, &wire);
     assert_true(rj_wire_read_measurements(wire.data, wire.bytes, &made->request, arena, &got));
     assert_int_equal(got.counts[0], 7);
     assert_int_equal(got.line_count, 2);
     assert_memory_equal(got.lines, lines, sizeof lines);
     assert_int_equal(got.run_ns, 5);
+    assert_int_equal(got.usage.instructions, 300);
+    assert_int_equal(got.usage.instruction_step, 100);
+    assert_int_equal(got.usage.peak_bytes, 4096);
     for (size_t bytes = 0; bytes < wire.bytes; bytes++) {
         char *exact = malloc(bytes + 1);
         memcpy(exact, wire.data, bytes);
         assert_false(rj_wire_read_measurements(exact, bytes, &made->request, arena, &got));
         free(exact);
     }
-    for (size_t i = 0; i < 3; i++) {
-        made->request.measure = (rj_measure){.coverage = i != 0, .lines = i != 1, .time = i != 2};
+    for (size_t i = 0; i < 4; i++) {
+        made->request.measure =
+            (rj_measure){.coverage = i != 0, .lines = i != 1, .time = i != 2, .usage = i != 3};
         assert_false(rj_wire_read_measurements(wire.data, wire.bytes, &made->request, arena, &got));
     }
     rj_buf_free(&wire);
@@ -327,6 +412,8 @@ int main(void) {
         cmocka_unit_test(instructions_are_those_of_their_lines),
         cmocka_unit_test(profiled_scripts_are_stopped_as_others),
         cmocka_unit_test(time_comes_alone),
+        cmocka_unit_test(instructions_are_counted_by_steps),
+        cmocka_unit_test(peak_memory_is_the_most_that_there_was),
         cmocka_unit_test(lines_arrive_only_when_they_were_asked_for),
         cmocka_unit_test(measurements_arrive_as_they_were_sent),
     };
