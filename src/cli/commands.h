@@ -51,6 +51,7 @@ extern const cli_command cli_probe_command;
 extern const cli_command cli_profile_command;
 extern const cli_command cli_fmt_command;
 extern const cli_command cli_lint_command;
+extern const cli_command cli_new_command;
 extern const cli_command cli_version_command;
 
 extern const cli_command *const cli_commands[];
