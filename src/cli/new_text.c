@@ -94,7 +94,9 @@ static bool has_container(const new_shape *s, new_container container) {
 }
 
 static void write_get_replicas(const new_kind *k, rj_buf *out) {
-    rj_buf_printf(out, "local kube = require(\"kube\")\n\n%s%s", at_function, number_function);
+    if (has_one_sort(&k->shape))
+        rj_buf_puts(out, "local kube = require(\"kube\")\n\n");
+    rj_buf_printf(out, "%s%s", at_function, number_function);
     rj_buf_printf(out,
                   "function GetReplicas(%s)\n  -- Without the field there is one.\n"
                   "  local replicas = numberAt(1, %s, ",

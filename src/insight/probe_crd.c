@@ -128,6 +128,59 @@ static rj_value only(maker *m, const rj_value *value) {
     return rj_map_finish(&schema);
 }
 
+static bool is_template(const rj_value *value) {
+    return rj_value_is(rj_value_get(rj_value_get(value, "spec"), "containers"), RJ_KIND_LIST);
+}
+
+/*
+ * A schema that asks nothing but that the pod templates in the value stay pod templates. False:
+ * there are none in it. Nesting is bounded by that of the value.
+ */
+static bool templates_schema(maker *m, const rj_value *value, rj_value *out) {
+    rj_map_builder schema = {0}, properties = {0};
+    rj_value inner;
+    bool any = is_template(value);
+    if (any)
+        set(m, &schema, SCHEMA_POD_TEMPLATE, rj_value_bool(true));
+    for (size_t i = 0; !any && value->kind == RJ_KIND_LIST && i < value->list.count; i++) {
+        any = templates_schema(m, &value->list.items[i], &inner);
+        if (any)
+            set(m, &schema, "items", inner);
+    }
+    for (size_t i = 0; !is_template(value) && value->kind == RJ_KIND_MAP && i < value->map.count;
+         i++)
+        if (templates_schema(m, &value->map.members[i].value, &inner)) {
+            set(m, &properties, value->map.members[i].key, inner);
+            any = true;
+        }
+    if (any && value->kind == RJ_KIND_MAP && !is_template(value)) {
+        set(m, &schema, "x-kubernetes-preserve-unknown-fields", rj_value_bool(true));
+        set(m, &schema, "properties", rj_map_finish(&properties));
+    }
+    if (any)
+        *out = rj_map_finish(&schema);
+    return any;
+}
+
+/* Without a definition of the kind: spec and status stay maps, and pod templates pod templates. */
+static void set_usual(maker *m, rj_map_builder *properties, const rj_value *object) {
+    for (size_t i = 0; i < object->map.count; i++) {
+        const rj_member *member = &object->map.members[i];
+        rj_map_builder schema = {0};
+        rj_value templates = rj_value_null;
+        if (member->value.kind != RJ_KIND_MAP)
+            continue;
+        (void)templates_schema(m, &member->value, &templates);
+        copy(m, &schema, &templates);
+        set(m, &schema, "nullable", rj_value_bool(true));
+        if (!is_template(&member->value)) {
+            set(m, &schema, "type", rj_value_text("object"));
+            set(m, &schema, "x-kubernetes-preserve-unknown-fields", rj_value_bool(true));
+        }
+        set(m, properties, member->key, rj_map_finish(&schema));
+    }
+}
+
 static rj_value object_schema(maker *m, const rj_value *object, const rj_value *crd) {
     rj_map_builder schema = {0}, properties = {0};
     rj_value required[2];
@@ -136,6 +189,8 @@ static rj_value object_schema(maker *m, const rj_value *object, const rj_value *
     const size_t wanted_count = rj_value_is(wanted, RJ_KIND_LIST) ? wanted->list.count : 0;
     copy(m, &schema, crd);
     copy(m, &properties, rj_value_get(crd, "properties"));
+    if (!crd && object->kind == RJ_KIND_MAP)
+        set_usual(m, &properties, object);
     static const char *const names[] = {"apiVersion", "kind"};
     for (size_t i = 0; i < 2; i++) {
         const rj_value *own = rj_value_get(object, names[i]);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "rjinterp/json.h"
+#include "rjinterp/typed.h"
 #include "rjinterp/utf8.h"
 
 /* Where the check is, innermost first. */
@@ -325,11 +326,26 @@ static bool has_right_type(const rj_value *schema, const rj_value *value) {
     return !type || is_of_type(value, type);
 }
 
+/* Types and quantities of pod templates, which every API server checks. */
+static bool admits_template(const check *c, const rj_value *value, const place *at) {
+    const rj_arena_mark mark = rj_arena_mark_of(c->checker->arena);
+    rj_error err = RJ_ERROR_INIT;
+    rj_value ignored;
+    const bool ok =
+        rj_typed_decode(RJ_SHAPE_POD_TEMPLATE_SPEC, value, c->checker->arena, &ignored, &err);
+    c->checker->has_no_memory |= err.code == RJ_ERROR_MEMORY;
+    rj_error_clear(&err);
+    rj_arena_rewind(c->checker->arena, &mark);
+    return ok || refuse(c, at, "no pod template");
+}
+
 /* Structural: fields that a schema doesn't name don't survive. Not so below allOf and the like. */
 static bool admits(const check *c, const rj_value *schema, const rj_value *value, const place *at,
                    bool is_structural) {
     if (value->kind == RJ_KIND_NULL && is_true(schema, "nullable"))
         return true;
+    if (is_true(schema, SCHEMA_POD_TEMPLATE))
+        return admits_template(c, value, at);
     if (!has_right_type(schema, value))
         return refuse(c, at, "of the wrong type");
     if (!is_listed(schema, value))

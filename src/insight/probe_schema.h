@@ -19,6 +19,9 @@
 #include "rjinterp/probe.h"
 #include "rjinterp/value.h"
 
+/** A word of our own: the value is null or a pod template. */
+#define SCHEMA_POD_TEMPLATE "x-rjinterp-pod-template"
+
 /** What checking keeps between values: compiled patterns. Zero-initialise with an arena. */
 typedef struct schema_checker {
     rj_arena *arena;
