@@ -114,6 +114,68 @@ static const rj_variable *root_of(const rj_expr *expr, size_t *keys) {
 
 static data_kind kind_of(const data_walk *w, const rj_variable *variable, unsigned depth);
 
+enum {
+    MOST_STEPS = 8 /* from one variable to another */
+};
+
+/* ---- objects that are handed to functions of the script ---- */
+
+typedef struct function_search {
+    const rj_function *function;
+    const rj_variable *holder; /* the local that holds it */
+} function_search;
+
+static bool find_holder(void *context, const rj_stat *stat) {
+    function_search *search = context;
+    if (stat->kind == RJ_STAT_LOCAL_FUNCTION && stat->values &&
+        stat->values->kind == RJ_EXPR_FUNCTION && stat->values->as.function == search->function)
+        search->holder = stat->variables;
+    return !search->holder;
+}
+
+typedef struct call_search {
+    const data_walk *w;
+    const rj_variable *holder;
+    size_t position; /* of the argument */
+    unsigned depth;
+    bool found;
+} call_search;
+
+static bool is_object(const data_walk *w, const rj_variable *variable, unsigned depth);
+
+static bool find_object_argument(void *context, const rj_expr *expr) {
+    call_search *search = context;
+    if (expr->kind != RJ_EXPR_CALL || expr->as.call.callee->kind != RJ_EXPR_NAME ||
+        expr->as.call.callee->as.name.variable != search->holder)
+        return true;
+    const rj_expr *argument = expr->as.call.arguments;
+    for (size_t i = 0; argument && i < search->position; i++)
+        argument = argument->next;
+    search->found |= argument && argument->kind == RJ_EXPR_NAME && argument->as.name.variable &&
+                     is_object(search->w, argument->as.name.variable, search->depth + 1);
+    return !search->found;
+}
+
+/* An argument of the function that production calls, or of a local function that gets one. */
+static bool is_object(const data_walk *w, const rj_variable *variable, unsigned depth) {
+    if (variable->assigned || depth > MOST_STEPS)
+        return false;
+    if (is_parameter_of(w->s->entry, variable))
+        return true;
+    call_search search = {.w = w, .depth = depth};
+    const rj_variable *v = variable->function->parameters;
+    for (; v && v != variable; v = v->next)
+        search.position++;
+    function_search owner = {.function = variable->function};
+    static const rj_ast_visitor holders = {.stat = find_holder},
+                                calls = {.expr = find_object_argument};
+    if (!v || rj_ast_visit(w->s->ast.main->body, &holders, &owner))
+        return false;
+    search.holder = owner.holder;
+    (void)rj_ast_visit(w->s->ast.main->body, &calls, &search);
+    return search.found;
+}
+
 /* ipairs(x), pairs(x) of data gives tables; of `x or {}` too. */
 static bool iterates_data(const data_walk *w, const rj_stat *loop, unsigned depth) {
     const rj_expr *call = loop->values;
@@ -167,19 +229,16 @@ static data_kind kind_of_local(const data_walk *w, const rj_stat *stat, const rj
     if (!root || kind_of(w, root, depth + 1) == NOT_DATA)
         return NOT_DATA;
     rj_bytes key;
-    const bool is_there = keys == 1 && is_parameter_of(w->s->entry, root) &&
-                          lint_last_key(value, &key) && is_always_there(key);
+    const bool is_there = keys == 1 && is_object(w, root, depth) && lint_last_key(value, &key) &&
+                          is_always_there(key);
     return has_default || is_there || !has_constant_keys(value) ? DATA : OPTIONAL_DATA;
 }
 
 static data_kind kind_of(const data_walk *w, const rj_variable *variable, unsigned depth) {
-    enum {
-        MOST_STEPS = 8 /* from one local to another */
-    };
     if (depth > MOST_STEPS)
         return NOT_DATA;
-    if (is_parameter_of(w->s->entry, variable))
-        return variable->assigned ? NOT_DATA : DATA;
+    if (is_object(w, variable, depth))
+        return DATA;
     declaration_search search = {.variable = variable};
     static const rj_ast_visitor visitor = {.stat = find_declaration};
     (void)rj_ast_visit(w->s->ast.main->body, &visitor, &search);
@@ -196,7 +255,7 @@ static data_kind kind_of(const data_walk *w, const rj_variable *variable, unsign
 
 /* object.spec, object.metadata */
 static bool is_of_object(const data_walk *w, const rj_variable *root, const char *keys) {
-    return is_parameter_of(w->s->entry, root) && is_always_there((rj_bytes){keys, strlen(keys)});
+    return is_object(w, root, 0) && is_always_there((rj_bytes){keys, strlen(keys)});
 }
 
 static void tell_optional(data_walk *w, const rj_expr *index, const char *path, size_t bytes) {

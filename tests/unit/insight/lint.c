@@ -157,6 +157,22 @@ static const row rows[] = {
      "  return o\n"
      "end\n",
      ""},
+    {"healthInterpretation", "|",
+     "local function ready(o, n)\n"
+     "  return o.status.ready == n and o.spec.replicas == n\n"
+     "end\n"
+     "function InterpretHealth(o)\n"
+     "  return ready(o, 1)\n"
+     "end\n",
+     "RJ106@10:27"},
+    {"healthInterpretation", "|",
+     "local function ready(status)\n"
+     "  return status.ready == true\n"
+     "end\n"
+     "function InterpretHealth(o)\n"
+     "  return ready(o.status or {})\n"
+     "end\n",
+     ""},
     /* names */
     {"healthInterpretation", "|",
      "local function f() return g() end\n"
