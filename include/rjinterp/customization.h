@@ -46,6 +46,9 @@ typedef struct rj_customization {
 RJ_API bool rj_customization_bind(const rj_document *doc, rj_arena *arena, rj_customization *out,
                                   rj_error *err) RJ_MUST_USE;
 
+/** The customization as it was read: the document, or the item of the list that the document is. */
+RJ_API const rj_value *rj_customization_root(const rj_customization *customization);
+
 /**
  * From the bytes of a script to its file. Found only when it is asked for: a run needs one
  * script's. *map is arena-owned.

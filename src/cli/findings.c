@@ -62,20 +62,10 @@ static bool take_unknown(void *ctx, const rj_unknown_field *field) {
     return v->ok;
 }
 
-/* The root of a list's item isn't that of its document. */
-static const rj_value *root_of(const rj_customization *c) {
-    const rj_value *root = &c->document.root, *items = rj_value_get(root, "items");
-    for (size_t i = 0; rj_value_is(items, RJ_KIND_LIST) && i < items->list.count; i++) {
-        const rj_value *item = &items->list.items[i];
-        if (item->at.line == c->at.line && item->at.column == c->at.column)
-            return item;
-    }
-    return root;
-}
-
 static bool look_at_fields(cli_findings *f, const rj_customization *c, rj_error *err) {
     field_visit v = {.findings = f, .customization = c, .ok = true, .err = err};
-    const bool ok = rj_typed_visit_unknown(RJ_SHAPE_CUSTOMIZATION, root_of(c), take_unknown, &v);
+    const bool ok =
+        rj_typed_visit_unknown(RJ_SHAPE_CUSTOMIZATION, rj_customization_root(c), take_unknown, &v);
     return v.ok && (ok || rj_error_no_memory(err));
 }
 

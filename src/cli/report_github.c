@@ -1,28 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/report_test.h"
-
-/* As workflow commands want it; properties of a command can't hold : and , either. */
-static void write_command_text(const char *text, bool is_property, rj_buf *out) {
-    for (; *text; text++) {
-        const unsigned char c = (unsigned char)*text;
-        if (c == '%' || c == '\r' || c == '\n' || (is_property && (c == ':' || c == ',')))
-            rj_buf_printf(out, "%%%02X", c);
-        else
-            rj_buf_putc(out, *text);
-    }
-}
+#include "cli/snippet.h"
 
 static void write_annotation(const char *level, const char *file, rj_position at, const char *title,
                              const char *text, rj_buf *out) {
     rj_buf_printf(out, "::%s file=", level);
-    write_command_text(file, true, out);
+    cli_write_command_text(file, true, out);
     rj_buf_printf(out, ",line=%u", (unsigned)(at.line ? at.line : 1));
     if (at.column)
         rj_buf_printf(out, ",col=%u", (unsigned)at.column);
     rj_buf_puts(out, ",title=");
-    write_command_text(title, true, out);
+    cli_write_command_text(title, true, out);
     rj_buf_puts(out, "::");
-    write_command_text(text, false, out);
+    cli_write_command_text(text, false, out);
     rj_buf_putc(out, '\n');
 }
 

@@ -180,30 +180,19 @@ static void write_sarif(const lint_report_data *report, rj_buf *out) {
 
 /* ---- annotations ---- */
 
-/* As workflow commands want it; properties of a command can't hold : and , either. */
-static void write_command_text(const char *text, bool is_property, rj_buf *out) {
-    for (; *text; text++) {
-        const unsigned char c = (unsigned char)*text;
-        if (c == '%' || c == '\r' || c == '\n' || (is_property && (c == ':' || c == ',')))
-            rj_buf_printf(out, "%%%02X", c);
-        else
-            rj_buf_putc(out, *text);
-    }
-}
-
 static void write_github(const lint_report_data *report, rj_buf *out) {
     for (size_t i = 0; i < report->lint->count; i++) {
         const rj_lint_finding *f = &report->lint->items[i];
         rj_buf_printf(out, "::%s file=",
                       f->rule->severity == RJ_LINT_INFO ? "notice"
                                                         : lint_severity_name(f->rule->severity));
-        write_command_text(f->file, true, out);
+        cli_write_command_text(f->file, true, out);
         rj_buf_printf(out, ",line=%u,col=%u,title=%s %s::", (unsigned)(f->at.line ? f->at.line : 1),
                       (unsigned)(f->at.column ? f->at.column : 1), f->rule->id, f->rule->name);
-        write_command_text(f->message, false, out);
+        cli_write_command_text(f->message, false, out);
         if (f->hint) {
             rj_buf_puts(out, "%0A");
-            write_command_text(f->hint, false, out);
+            cli_write_command_text(f->hint, false, out);
         }
         rj_buf_putc(out, '\n');
     }

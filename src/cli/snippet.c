@@ -198,3 +198,13 @@ void cli_write_snippet(const cli_documents *documents, const char *file, rj_posi
     }
     rj_buf_free(&room);
 }
+
+void cli_write_command_text(const char *text, bool is_property, rj_buf *out) {
+    for (; *text; text++) {
+        const unsigned char c = (unsigned char)*text;
+        if (c == '%' || c == '\r' || c == '\n' || (is_property && (c == ':' || c == ',')))
+            rj_buf_printf(out, "%%%02X", c);
+        else
+            rj_buf_putc(out, *text);
+    }
+}

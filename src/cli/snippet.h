@@ -36,4 +36,8 @@ void cli_write_escaped(const char *text, size_t bytes, rj_buf *out);
  */
 void cli_write_tamed(const char *text, size_t bytes, rj_buf *out);
 
+/** Appends @p text as GitHub's workflow commands want it; properties of a command can't hold : and
+ * , either. */
+void cli_write_command_text(const char *text, bool is_property, rj_buf *out);
+
 #endif

@@ -244,3 +244,13 @@ bool rj_customization_set_match(const rj_customization_set *set, rj_operation op
     *matches = found;
     return true;
 }
+
+const rj_value *rj_customization_root(const rj_customization *c) {
+    const rj_value *root = &c->document.root, *items = rj_value_get(root, "items");
+    for (size_t i = 0; rj_value_is(items, RJ_KIND_LIST) && i < items->list.count; i++) {
+        const rj_value *item = &items->list.items[i];
+        if (item->at.line == c->at.line && item->at.column == c->at.column)
+            return item;
+    }
+    return root;
+}
