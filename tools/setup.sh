@@ -6,7 +6,7 @@
 # shellcheck disable=SC2034 # for the files that source this one
 RJ_BUILD_PACKAGES=(gcc libc6-dev cmake ninja-build pkg-config libluajit-5.1-dev libyaml-dev libgmp-dev libseccomp-dev libcurl4-openssl-dev)
 # shellcheck disable=SC2034
-RJ_TEST_PACKAGES=(libcmocka-dev clang-format luajit python3-minimal valgrind libxml2-utils shellcheck codespell)
+RJ_TEST_PACKAGES=(libcmocka-dev clang-format luajit python3-minimal valgrind libxml2-utils shellcheck codespell python3-jsonschema python3-yaml)
 
 # shellcheck disable=SC2034
 RJ_PACKAGE_PACKAGES=(dpkg-dev file)
