@@ -52,7 +52,7 @@ static bool is_kind(const char *text) {
 static bool is_label(const char *text, size_t bytes) {
     for (size_t i = 0; i < bytes; i++)
         if (!(islower((unsigned char)text[i]) || isdigit((unsigned char)text[i]) ||
-              ((text[i] == '-' || text[i] == '.') && i && i + 1 < bytes)))
+              ((text[i] == '-' || text[i] == '.') && i && i + 1 < bytes && text[i - 1] != '.')))
             return false;
     return bytes > 0;
 }
@@ -66,17 +66,10 @@ static bool is_api_version(const char *text) {
            (!slash || is_label(text, (size_t)(slash - text)));
 }
 
-static const char *variable_of(const char *kind, rj_arena *arena) {
-    static const char *const keywords[] = {
-        "and",  "break", "do",    "else",  "end",    "false", "for",    "function", "goto",
-        "if",   "in",    "local", "nil",   "not",    "or",    "repeat", "return",   "then",
-        "true", "until", "while", "table", "string", "math",  "os",     "items",    NULL};
+static const char *name_of(const char *kind, rj_arena *arena) {
     char *name = rj_arena_copy(arena, kind, strlen(kind));
     for (char *p = name; p && *p; p++)
         *p = (char)tolower((unsigned char)*p);
-    for (size_t i = 0; name && keywords[i]; i++)
-        if (strcmp(name, keywords[i]) == 0)
-            return "object";
     return name;
 }
 
@@ -104,8 +97,8 @@ static bool read_names(new_run *r, const cli_list *arguments, rj_error *err) {
         return false;
     }
     r->kind.api_version = v->api_version;
-    r->kind.variable = variable_of(r->kind.kind, r->arena);
-    return r->kind.variable || rj_error_no_memory(err);
+    r->kind.name = name_of(r->kind.kind, r->arena);
+    return r->kind.name || rj_error_no_memory(err);
 }
 
 /* ---- the schema ---- */
@@ -195,7 +188,7 @@ static bool name_files(new_run *r, rj_error *err) {
         if (i == 0)
             rj_buf_puts(&path, "customizations.yaml");
         else if (i == 1)
-            rj_buf_printf(&path, "testdata/%s-test.yaml", r->kind.variable);
+            rj_buf_printf(&path, "testdata/%s-test.yaml", r->kind.name);
         else
             rj_buf_puts(&path, "README.md");
         r->paths[i] =
@@ -228,7 +221,10 @@ static bool make_directories(new_run *r, const char *path, rj_error *err) {
         const char *part = rj_arena_copy(r->arena, path, (size_t)(slash - path));
         if (!part)
             return rj_error_no_memory(err);
-        if (mkdir(part, 0777) == 0 && r->made_count < MOST_DIRECTORIES)
+        if (r->made_count == MOST_DIRECTORIES)
+            return rj_error_set(err, RJ_ERROR_LIMIT,
+                                "%s has too many directories that aren't there", path);
+        if (mkdir(part, 0777) == 0)
             r->made_directories[r->made_count++] = part;
         else if (errno != EEXIST)
             return io_error("mkdir", part, err);
@@ -365,7 +361,11 @@ const cli_command cli_new_command = {
         "Writes DIR/GROUP/VERSION/KIND/customizations.yaml with a rule for each operation that the "
         "kind has fields for, test cases for each, and a README; DIR is the working directory "
         "unless it is given. Rules look whether a field is there before they use it. What is "
-        "written passes rjinterp test, lint and probe as it is; then it is yours.\n"
+        "written passes rjinterp test and lint as it is; then it is yours. Look at it: of several "
+        "pod "
+        "templates beside each other only the first is seen, and the cases don't know which fields "
+        "the "
+        "definition requires.\n"
         "\n"
         "Nothing is overwritten: when one of the files is there, none is written. The names of the "
         "new files are printed.",

@@ -31,6 +31,13 @@ static const rj_value *property(const rj_value *schema, const char *name) {
 
 /* A name that Lua takes behind a dot. */
 static bool is_name(const char *key) {
+    static const char *const keywords[] = {
+        "and",      "break",  "do",   "else", "elseif", "end",   "false", "for",
+        "function", "goto",   "if",   "in",   "local",  "nil",   "not",   "or",
+        "repeat",   "return", "then", "true", "until",  "while", NULL};
+    for (size_t i = 0; keywords[i]; i++)
+        if (strcmp(key, keywords[i]) == 0)
+            return false;
     if (!*key || (*key >= '0' && *key <= '9'))
         return false;
     for (; *key; key++)

@@ -3,6 +3,10 @@
 
 #include <string.h>
 
+/* What scripts call an object. Not after its kind: that may be the name of one of their functions.
+ */
+static const char variable[] = "object";
+
 static bool has_one_sort(const new_shape *s) {
     return s->group_count == 1 && s->groups[0].container == NEW_SINGLE;
 }
@@ -100,7 +104,7 @@ static void write_get_replicas(const new_kind *k, rj_buf *out) {
     rj_buf_printf(out,
                   "function GetReplicas(%s)\n  -- Without the field there is one.\n"
                   "  local replicas = numberAt(1, %s, ",
-                  k->variable, k->variable);
+                  variable, variable);
     write_keys(&k->shape.replicas, out);
     rj_buf_puts(out, ")\n");
     if (!has_one_sort(&k->shape)) {
@@ -108,7 +112,7 @@ static void write_get_replicas(const new_kind *k, rj_buf *out) {
         return;
     }
     const new_group *g = &k->shape.groups[0];
-    rj_buf_printf(out, "  local template = at(%s, ", k->variable);
+    rj_buf_printf(out, "  local template = at(%s, ", variable);
     write_keys(&g->path, out);
     rj_buf_printf(out,
                   ", \"%s\")\n  if type(template) ~= \"table\" then\n    return replicas, nil\n"
@@ -125,12 +129,12 @@ static void write_revise(const new_kind *k, rj_buf *out) {
                      "  end\n"
                      "  return value[key]\n"
                      "end\n\n");
-    rj_buf_printf(out, "function ReviseReplica(%s, desiredReplica)\n  local place = %s\n",
-                  k->variable, k->variable);
+    rj_buf_printf(out, "function ReviseReplica(%s, desiredReplica)\n  local place = %s\n", variable,
+                  variable);
     for (size_t i = 0; i + 1 < path->count; i++)
         rj_buf_printf(out, "  place = made(place, \"%s\")\n", path->keys[i]);
     rj_buf_printf(out, "  place.%s = desiredReplica\n  return %s\nend\n",
-                  path->keys[path->count - 1], k->variable);
+                  path->keys[path->count - 1], variable);
 }
 
 static void write_retain(const new_kind *k, rj_buf *out) {
@@ -160,7 +164,7 @@ static void write_component_calls(const new_kind *k, rj_buf *out) {
         rj_buf_printf(out,
                       g->container == NEW_SINGLE ? "  local group%zu = at(%s, "
                                                  : "  local groups%zu = tableAt(%s, ",
-                      i + 1, k->variable);
+                      i + 1, variable);
         write_keys(&g->path, out);
         rj_buf_puts(out, ")\n");
         const char *replicas = g->replicas ? g->replicas : "";
@@ -206,7 +210,7 @@ static void write_get_components(const new_kind *k, rj_buf *out) {
                      "    replicaRequirements = requirements,\n"
                      "  }\n"
                      "end\n\n");
-    rj_buf_printf(out, "function GetComponents(%s)\n  local components = {}\n", k->variable);
+    rj_buf_printf(out, "function GetComponents(%s)\n  local components = {}\n", variable);
     write_component_calls(k, out);
     rj_buf_puts(out, "  return components\nend\n");
 }
@@ -218,17 +222,16 @@ static void write_reflect(const new_kind *k, rj_buf *out) {
                   "-- What the control plane gets to know of each member. Leave out what changes "
                   "all the time.\n"
                   "function ReflectStatus(%s)\n  return {\n",
-                  k->variable);
+                  variable);
     if (s->has_conditions)
-        rj_buf_printf(out, "    conditions = at(%s, \"status\", \"conditions\"),\n", k->variable);
+        rj_buf_printf(out, "    conditions = at(%s, \"status\", \"conditions\"),\n", variable);
     if (s->has_generation)
         rj_buf_printf(out, "    observedGeneration = at(%s, \"status\", \"observedGeneration\"),\n",
-                      k->variable);
+                      variable);
     if (s->phase)
-        rj_buf_printf(out, "    %s = at(%s, \"status\", \"%s\"),\n", s->phase, k->variable,
-                      s->phase);
+        rj_buf_printf(out, "    %s = at(%s, \"status\", \"%s\"),\n", s->phase, variable, s->phase);
     for (size_t i = 0; i < s->counter_count; i++)
-        rj_buf_printf(out, "    %s = at(%s, \"status\", \"%s\"),\n", s->counters[i], k->variable,
+        rj_buf_printf(out, "    %s = at(%s, \"status\", \"%s\"),\n", s->counters[i], variable,
                       s->counters[i]);
     rj_buf_puts(out, "  }\nend\n");
 }
@@ -264,15 +267,15 @@ static void write_aggregate(const new_kind *k, rj_buf *out) {
                          "end\n\n");
     rj_buf_printf(out,
                   "function AggregateStatus(%s, items)\n  items = items or {}\n  %s.status = {\n",
-                  k->variable, k->variable);
+                  variable, variable);
     if (s->has_generation)
         rj_buf_printf(out, "    observedGeneration = at(%s, \"metadata\", \"generation\"),\n",
-                      k->variable);
+                      variable);
     if (s->phase)
         rj_buf_printf(out, "    %s = common(items, \"%s\"),\n", s->phase, s->phase);
     for (size_t i = 0; i < s->counter_count; i++)
         rj_buf_printf(out, "    %s = sum(items, \"%s\"),\n", s->counters[i], s->counters[i]);
-    rj_buf_printf(out, "  }\n  return %s\nend\n", k->variable);
+    rj_buf_printf(out, "  }\n  return %s\nend\n", variable);
 }
 
 static void write_health(const new_kind *k, rj_buf *out) {
@@ -290,7 +293,7 @@ static void write_health(const new_kind *k, rj_buf *out) {
             "  return false\n"
             "end\n\n",
             table_function);
-    rj_buf_printf(out, "function InterpretHealth(%s)\n", k->variable);
+    rj_buf_printf(out, "function InterpretHealth(%s)\n", variable);
     if (s->has_generation)
         rj_buf_printf(
             out,
@@ -299,11 +302,11 @@ static void write_health(const new_kind *k, rj_buf *out) {
             "\"generation\") then\n"
             "    return false\n"
             "  end\n",
-            k->variable, k->variable);
+            variable, variable);
     if (s->has_conditions)
-        rj_buf_printf(out, "  return isTrue(%s, \"Ready\")\nend\n", k->variable);
+        rj_buf_printf(out, "  return isTrue(%s, \"Ready\")\nend\n", variable);
     else if (s->phase)
-        rj_buf_printf(out, "  return at(%s, \"status\", \"%s\") == \"Running\"\nend\n", k->variable,
+        rj_buf_printf(out, "  return at(%s, \"status\", \"%s\") == \"Running\"\nend\n", variable,
                       s->phase);
     else
         rj_buf_puts(out, "  return true\nend\n");
@@ -313,12 +316,12 @@ static void write_dependency_calls(const new_kind *k, rj_buf *out) {
     for (size_t i = 0; i < k->shape.group_count; i++) {
         const new_group *g = &k->shape.groups[i];
         if (g->container == NEW_SINGLE) {
-            rj_buf_printf(out, "  add(result, at(%s, ", k->variable);
+            rj_buf_printf(out, "  add(result, at(%s, ", variable);
             write_keys(&g->path, out);
             rj_buf_printf(out, ", \"%s\"), namespace)\n", g->template);
             continue;
         }
-        rj_buf_printf(out, "  local groups%zu = tableAt(%s, ", i + 1, k->variable);
+        rj_buf_printf(out, "  local groups%zu = tableAt(%s, ", i + 1, variable);
         write_keys(&g->path, out);
         rj_buf_puts(out, ")\n");
         if (g->container == NEW_LIST)
@@ -357,7 +360,7 @@ static void write_dependencies(const new_kind *k, rj_buf *out) {
     rj_buf_printf(out,
                   "function GetDependencies(%s)\n"
                   "  local result, namespace = {}, at(%s, \"metadata\", \"namespace\")\n",
-                  k->variable, k->variable);
+                  variable, variable);
     write_dependency_calls(k, out);
     rj_buf_puts(out, "  return result\nend\n");
 }
@@ -393,7 +396,7 @@ void new_write_customization(const new_kind *k, rj_buf *out) {
                   "apiVersion: config.karmada.io/v1alpha1\nkind: ResourceInterpreterCustomization\n"
                   "metadata:\n  name: %s\nspec:\n  target:\n    apiVersion: %s\n    kind: %s\n"
                   "  customizations:\n",
-                  k->variable, k->api_version, k->kind);
+                  k->name, k->api_version, k->kind);
     for (int i = 0; i < RJ_OPERATION_COUNT; i++) {
         if (!k->operations[i])
             continue;

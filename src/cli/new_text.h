@@ -15,7 +15,7 @@
 
 typedef struct new_kind {
     const char *kind, *api_version;
-    const char *variable; /**< what scripts call an object: "tank" */
+    const char *name; /**< of the customization and its files: "tank" */
     new_shape shape;
     bool operations[RJ_OPERATION_COUNT]; /**< that get a rule */
 } new_kind;
