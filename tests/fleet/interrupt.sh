@@ -22,10 +22,11 @@ start() { exec python3 start.py "$rjinterp" interpret -f c.yaml --each --operati
 run_and_interrupt() { # SECONDS SIGNAL STATUS OPTION...
     local seconds=$1 signal=$2 expected=$3 status=0 child
     shift 3
+    rm -f out # what the run before left there would pass for a beginning of this one
     produce >pipe 2>/dev/null &
     start "$@" <pipe >out 2>err & # in a subshell of its own, which becomes the program
     program=$!
-    for _ in $(seq 100); do
+    for _ in $(seq 300); do
         [ -s out ] || [ -n "$(find . -name '.result.*' -size +0)" ] && break
         sleep 0.1
     done
