@@ -238,8 +238,12 @@ static void check_folded_text(lint_script *s, const rj_rule_script *script) {
     lint_hint(s, "\">\" joins lines: write the script behind \"|\"");
 }
 
-static void check_tabs(lint_script *s) {
+/* In a block scalar only: in quotes a tab is an escape, or no indentation. */
+static void check_tabs(lint_script *s, const rj_rule_script *script) {
     bool at_start = true;
+    if (!script->scalar ||
+        (script->scalar->style != RJ_STYLE_LITERAL && script->scalar->style != RJ_STYLE_FOLDED))
+        return;
     for (size_t i = 0; i < s->bytes; i++) {
         if (at_start && s->text[i] == '\t') {
             const rj_place place = {.offset = (uint32_t)i, .end = (uint32_t)i + 1};
@@ -349,7 +353,7 @@ static bool report_syntax(lint_script *s, const rj_error *own) {
 static bool check_tree(lint_script *s, const rj_rule_script *script) {
     find_entry(s);
     check_folded(s, script);
-    check_tabs(s);
+    check_tabs(s, script);
     lint_names(s);
     lint_flow(s);
     lint_data(s);

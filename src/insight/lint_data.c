@@ -57,12 +57,78 @@ static bool was_told(const data_walk *w, const char *path, size_t bytes) {
     return false;
 }
 
+/* ---- declarations ---- */
+
+enum {
+    MOST_STEPS = 8 /* from one variable to another */
+};
+
+typedef struct declaration_search {
+    const rj_variable *variable;
+    const rj_stat *stat; /* that declares it */
+} declaration_search;
+
+static bool find_declaration(void *context, const rj_stat *stat) {
+    declaration_search *search = context;
+    for (const rj_variable *v = stat->variables; v; v = v->next)
+        if (v == search->variable)
+            search->stat = stat;
+    return !search->stat;
+}
+
+/* The value of a variable in the `local` that declares it. */
+static const rj_expr *value_of(const rj_stat *stat, const rj_variable *variable) {
+    const rj_expr *value = stat->values;
+    for (const rj_variable *v = stat->variables; v && value; v = v->next, value = value->next)
+        if (v == variable)
+            return value;
+    return NULL;
+}
+
+/* What a local was declared with; NULL when it isn't known. */
+static const rj_expr *declared_value(const data_walk *w, const rj_expr *expr) {
+    if (expr->kind != RJ_EXPR_NAME || !expr->as.name.variable || expr->as.name.variable->assigned)
+        return NULL;
+    declaration_search search = {.variable = expr->as.name.variable};
+    static const rj_ast_visitor visitor = {.stat = find_declaration};
+    (void)rj_ast_visit(w->s->ast.main->body, &visitor, &search);
+    return search.stat && search.stat->kind == RJ_STAT_LOCAL
+               ? value_of(search.stat, search.variable)
+               : NULL;
+}
+
+/* ---- paths ---- */
+
+/*
+ * The path of an expression; a local that stands for a path all its life counts as that path: who
+ * has looked at `status` knows `object.status`, and the other way round.
+ */
+static bool data_path(const data_walk *w, const rj_expr *expr, unsigned depth, rj_buf *out,
+                      const rj_variable **root, size_t *keys) {
+    expr = rj_expr_bare(expr);
+    if (expr->kind == RJ_EXPR_NAME) {
+        const rj_expr *value = depth < MOST_STEPS ? declared_value(w, expr) : NULL;
+        if (value && data_path(w, value, depth + 1, out, root, keys))
+            return true;
+        rj_buf_reset(out);
+        return lint_path(expr, out, root, keys);
+    }
+    if (expr->kind != RJ_EXPR_INDEX || expr->as.index.key->kind != RJ_EXPR_STRING ||
+        !data_path(w, expr->as.index.object, depth, out, root, keys))
+        return false;
+    const rj_bytes key = expr->as.index.key->as.string;
+    rj_buf_putc(out, '.');
+    rj_buf_append(out, key.data, key.count);
+    (*keys)++;
+    return true;
+}
+
 static bool know_mentioned(void *context, const rj_expr *expr) {
     data_walk *w = context;
     rj_buf path = RJ_BUF_INIT;
     const rj_variable *root;
     size_t keys;
-    if (lint_path(expr, &path, &root, &keys))
+    if (data_path(w, expr, 0, &path, &root, &keys))
         know(w, rj_buf_text(&path), path.bytes);
     rj_buf_free(&path);
     return !w->s->has_no_memory;
@@ -86,19 +152,6 @@ typedef enum data_kind {
     OPTIONAL_DATA /* what stands at a path of one, or nil */
 } data_kind;
 
-typedef struct declaration_search {
-    const rj_variable *variable;
-    const rj_stat *stat; /* that declares it */
-} declaration_search;
-
-static bool find_declaration(void *context, const rj_stat *stat) {
-    declaration_search *search = context;
-    for (const rj_variable *v = stat->variables; v; v = v->next)
-        if (v == search->variable)
-            search->stat = stat;
-    return !search->stat;
-}
-
 static bool is_parameter_of(const rj_function *function, const rj_variable *variable) {
     for (const rj_variable *v = function ? function->parameters : NULL; v; v = v->next)
         if (v == variable)
@@ -113,10 +166,6 @@ static const rj_variable *root_of(const rj_expr *expr, size_t *keys) {
 }
 
 static data_kind kind_of(const data_walk *w, const rj_variable *variable, unsigned depth);
-
-enum {
-    MOST_STEPS = 8 /* from one variable to another */
-};
 
 /* ---- objects that are handed to functions of the script ---- */
 
@@ -190,15 +239,6 @@ static bool iterates_data(const data_walk *w, const rj_stat *loop, unsigned dept
     return root && kind_of(w, root, depth + 1) != NOT_DATA;
 }
 
-/* The value of a variable in the `local` that declares it. */
-static const rj_expr *value_of(const rj_stat *stat, const rj_variable *variable) {
-    const rj_expr *value = stat->values;
-    for (const rj_variable *v = stat->variables; v && value; v = v->next, value = value->next)
-        if (v == variable)
-            return value;
-    return NULL;
-}
-
 /* Every object has these, as far as an API server is concerned. */
 static bool is_always_there(rj_bytes key) {
     return lint_is(key, "metadata") || lint_is(key, "spec");
@@ -253,9 +293,19 @@ static data_kind kind_of(const data_walk *w, const rj_variable *variable, unsign
 
 /* ---- index of what may be nil ---- */
 
+/* Kinds whose pod template no API server does without. */
+static bool has_template(const rj_customization *c) {
+    const bool is_job = strcmp(c->api_version, "batch/v1") == 0 && strcmp(c->kind, "Job") == 0;
+    return is_job || strcmp(c->api_version, "apps/v1") == 0;
+}
+
 /* object.spec, object.metadata */
 static bool is_of_object(const data_walk *w, const rj_variable *root, const char *keys) {
-    return is_object(w, root, 0) && is_always_there((rj_bytes){keys, strlen(keys)});
+    if (!is_object(w, root, 0))
+        return false;
+    return is_always_there((rj_bytes){keys, strlen(keys)}) ||
+           (has_template(w->s->customization) &&
+            (strcmp(keys, "spec.template") == 0 || strcmp(keys, "spec.template.spec") == 0));
 }
 
 static void tell_optional(data_walk *w, const rj_expr *index, const char *path, size_t bytes) {
@@ -276,7 +326,7 @@ static void check_optional(data_walk *w, const rj_expr *index) {
     rj_buf path = RJ_BUF_INIT;
     const rj_variable *root;
     size_t keys;
-    if (lint_path(object, &path, &root, &keys)) {
+    if (data_path(w, object, 0, &path, &root, &keys)) {
         const data_kind kind = kind_of(w, root, 0);
         const char *behind = strchr(rj_buf_text(&path), '.');
         const bool may_be_nil =
@@ -305,18 +355,6 @@ static bool is_quantity_map(rj_bytes key) {
         if (lint_is(key, names[i]))
             return true;
     return false;
-}
-
-/* What a local was declared with; NULL when it isn't known. */
-static const rj_expr *declared_value(const data_walk *w, const rj_expr *expr) {
-    if (expr->kind != RJ_EXPR_NAME || !expr->as.name.variable || expr->as.name.variable->assigned)
-        return NULL;
-    declaration_search search = {.variable = expr->as.name.variable};
-    static const rj_ast_visitor visitor = {.stat = find_declaration};
-    (void)rj_ast_visit(w->s->ast.main->body, &visitor, &search);
-    return search.stat && search.stat->kind == RJ_STAT_LOCAL
-               ? value_of(search.stat, search.variable)
-               : NULL;
 }
 
 /* resources.limits.cpu, requests["nvidia.com/gpu"]; limits.cpu with local limits = x.limits. */

@@ -167,12 +167,22 @@ static bool may_be_local(const walk *w, const global *g) {
     return function == w->s->ast.main || g->last_use < function->place.end;
 }
 
+/* One text may serve several rules: the functions of the others have to be global, too. */
+static bool is_entry_of_another(const walk *w, const global *g) {
+    for (unsigned i = 0; i < RJ_OPERATION_COUNT; i++)
+        if (g->is_function && w->s->customization->scripts[i].text_bytes > 0 &&
+            lint_is(g->name->text, rj_rule_of((rj_operation)i)->function))
+            return true;
+    return false;
+}
+
 static void report_globals(walk *w) {
     static const rj_ast_visitor visitor = {.expr = note_occurrence};
     (void)rj_ast_visit(w->s->ast.main->body, &visitor, w);
     for (global *g = w->globals; g; g = g->next) {
         const rj_bytes text = g->name->text;
-        if (lint_is(text, w->s->rule->function) || g->first == w->misnamed)
+        if (lint_is(text, w->s->rule->function) || g->first == w->misnamed ||
+            is_entry_of_another(w, g))
             continue;
         if (is_one_of(text, offered) || is_one_of(text, refused)) {
             lint_report(w->s, "RJ101", g->first->place,
@@ -378,12 +388,16 @@ static void report_unused(lint_script *s) {
 
 typedef struct use_search {
     const rj_variable *variable;
+    uint32_t function_end; /* behind the functions so far: what is in them is used later */
     bool found;
 } use_search;
 
 static bool note_use(void *context, const rj_expr *expr) {
     use_search *search = context;
-    search->found |= expr->kind == RJ_EXPR_NAME && expr->as.name.variable == search->variable;
+    if (expr->kind == RJ_EXPR_FUNCTION && expr->place.end > search->function_end)
+        search->function_end = expr->place.end;
+    search->found |= expr->kind == RJ_EXPR_NAME && expr->as.name.variable == search->variable &&
+                     expr->place.offset >= search->function_end;
     return !search->found;
 }
 
@@ -400,32 +414,40 @@ static bool uses(const rj_expr *expr, const rj_variable *variable) {
     return search.found;
 }
 
-/* In production a local has its new value as soon as that is known, before the values behind it. */
-static bool check_assignment(void *context, const rj_stat *stat) {
-    walk *w = context;
-    if (stat->kind != RJ_STAT_ASSIGN)
-        return true;
+/*
+ * In production a local has its new value as soon as that is known, before the values behind it.
+ * Locals of a function around this one don't.
+ */
+static void check_assignment(walk *w, const rj_stat *stat, const rj_function *function) {
     const rj_expr *own = stat->values;
     for (const rj_expr *target = stat->targets; target && own;
          target = target->next, own = own->next) {
         const rj_variable *v = target->kind == RJ_EXPR_NAME ? target->as.name.variable : NULL;
-        for (const rj_expr *value = own->next; v && value; value = value->next) {
+        for (const rj_expr *value = own->next; v && v->function == function && value;
+             value = value->next) {
             if (!uses(value, v))
                 continue;
             lint_report(w->s, "RJ116", value->place, "%.*s has its new value here already",
                         (int)v->name->text.count, v->name->text.data);
             lint_hint(w->s, "production assigns locals one after the other: keep the old value in "
                             "another local first");
-            return true;
+            return;
         }
     }
-    return true;
+}
+
+static bool check_block(void *context, const rj_block *block) {
+    walk *w = context;
+    for (const rj_stat *stat = block->first; stat; stat = stat->next)
+        if (stat->kind == RJ_STAT_ASSIGN)
+            check_assignment(w, stat, block->function);
+    return !w->s->has_no_memory;
 }
 
 void lint_names(lint_script *s) {
     walk w = {.s = s};
     static const rj_ast_visitor first = {.stat = note_assignments, .expr = note_dynamic};
-    static const rj_ast_visitor second = {.expr = check_expr, .stat = check_assignment};
+    static const rj_ast_visitor second = {.expr = check_expr, .block = check_block};
     (void)rj_ast_visit(s->ast.main->body, &first, &w);
     check_entry(&w);
     report_globals(&w);

@@ -22,5 +22,5 @@ done
 for defect in defects/*.yaml; do
     [ -e "${defect%-clean.yaml}.yaml" ] || [ -e "${defect%.yaml}-clean.yaml" ] || { echo "$defect has no clean twin"; bad=1; }
 done
-[ "$count" -ge 32 ] || { echo "only $count files"; exit 1; }
+[ "$count" -ge 40 ] || { echo "only $count files"; exit 1; }
 exit $bad

@@ -173,7 +173,39 @@ static const row rows[] = {
      "  return ready(o.status or {})\n"
      "end\n",
      ""},
+    /* a local counts as the path that it stands for */
+    {"healthInterpretation", "|",
+     "function InterpretHealth(o)\n"
+     "  if o.status and o.status.sync then\n"
+     "    local sync = o.status.sync\n"
+     "    return sync.done == true\n"
+     "  end\n"
+     "  return false\n"
+     "end\n",
+     ""},
+    {"healthInterpretation", "|",
+     "function InterpretHealth(o)\n"
+     "  local status = o.status\n"
+     "  if status == nil then return false end\n"
+     "  return o.status.done == true\n"
+     "end\n",
+     ""},
+    {"healthInterpretation", "|",
+     "function InterpretHealth(o)\n"
+     "  local status = o.status\n"
+     "  local sync = status.sync\n"
+     "  return sync.done == true\n"
+     "end\n",
+     "RJ106@11:31 RJ106@12:23"},
     /* names */
+    {"healthInterpretation", "|",
+     "function InterpretHealth(o)\n"
+     "  return o ~= nil\n"
+     "end\n"
+     "function Retain(o)\n"
+     "  return o\n"
+     "end\n",
+     "RJ101@12:18"},
     {"healthInterpretation", "|",
      "local function f() return g() end\n"
      "function InterpretHealth(o)\n"
@@ -260,6 +292,25 @@ static const row rows[] = {
      "  return {a = a, b = b}\n"
      "end\n",
      ""},
+    /* locals of a function around this one are assigned as everywhere; a function looks later */
+    {"statusReflection", "|",
+     "local a, b = 1, 2\n"
+     "function ReflectStatus(o)\n"
+     "  a, b = b, a\n"
+     "  local c, get\n"
+     "  c, get = o.kind, function() return c end\n"
+     "  return {a = a, b = b, c = get()}\n"
+     "end\n",
+     ""},
+    {"statusReflection", "|",
+     "function ReflectStatus(o)\n"
+     "  local a, get, b = 1, nil, 2\n"
+     "  if o.kind then\n"
+     "    a, get, b = 2, function() return a end, {a}\n"
+     "  end\n"
+     "  return {a = a, b = b, c = get and get()}\n"
+     "end\n",
+     "RJ116@12:53"},
     /* around the Lua */
     {"healthInterpretation", ">",
      "function InterpretHealth(o) -- asks nobody\n"
@@ -272,6 +323,7 @@ static const row rows[] = {
      "RJ006@9:53"},
     {"healthInterpretation", "|", "function InterpretHealth(o)\n\treturn o ~= nil\nend\n",
      "RJ007@10:9"},
+    {"healthInterpretation", "\"function InterpretHealth(o)\\n\\treturn o ~= nil\\nend\"", "", ""},
     /* comments that ignore */
     {"healthInterpretation", "|",
      "function InterpretHealth(o)\n"
