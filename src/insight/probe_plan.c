@@ -43,7 +43,7 @@ static bool is_admitted(planner *p, const mutation *changes, size_t count, bool 
     rj_arena_reset(p->scratch);
     if (!mutation_apply(&p->plan.sites, changes, count, p->scratch, &tree))
         return rj_error_no_memory(p->err);
-    *out = schema_admits(p->checker, p->plan.schema, &tree, NULL);
+    *out = schema_admits_change(p->checker, p->plan.schema, &tree, p->plan.sites.items[0].value);
     return !p->checker->has_no_memory || rj_error_no_memory(p->err);
 }
 

@@ -27,8 +27,29 @@ typedef struct check {
     rj_buf *why; /* NULL: nobody asks */
 } check;
 
-static bool admits(const check *c, const rj_value *schema, const rj_value *value, const place *at,
-                   bool is_structural);
+/* @p known: a value that the same schema has admitted in the same place, or NULL. */
+static bool admits(const check *c, const rj_value *schema, const rj_value *value,
+                   const rj_value *known, const place *at, bool is_structural);
+
+/* A map or list whose content is that of the other one, not only equal to it. */
+static bool is_shared(const rj_value *value, const rj_value *other) {
+    if (!other || value->kind != other->kind)
+        return false;
+    if (value->kind == RJ_KIND_MAP)
+        return value->map.members == other->map.members && value->map.count == other->map.count;
+    return value->kind == RJ_KIND_LIST && value->list.items == other->list.items &&
+           value->list.count == other->list.count;
+}
+
+/* The field of @p map, which is at @p hint unless one before it is gone. */
+static const rj_value *field_near(const rj_value *map, const rj_member *field, size_t hint) {
+    if (!rj_value_is(map, RJ_KIND_MAP))
+        return NULL;
+    for (size_t i = hint; i < map->map.count && i <= hint + 1; i++)
+        if (map->map.members[i].key == field->key)
+            return &map->map.members[i].value;
+    return rj_value_get_n(map, field->key, field->key_bytes);
+}
 
 /* ---- reasons ---- */
 
@@ -215,7 +236,7 @@ static bool has_repeated(const rj_value *list) {
 }
 
 static bool admits_list(const check *c, const rj_value *schema, const rj_value *value,
-                        const place *at, bool is_structural) {
+                        const rj_value *known, const place *at, bool is_structural) {
     const rj_value *items = rj_value_get(schema, "items");
     if (!is_within(schema, "minItems", "maxItems", value->list.count))
         return refuse(c, at, "too few or too many items");
@@ -223,7 +244,10 @@ static bool admits_list(const check *c, const rj_value *schema, const rj_value *
         return refuse(c, at, "an item twice");
     for (size_t i = 0; items && i < value->list.count; i++) {
         const place item = {.up = at, .index = i};
-        if (!admits(c, items, &value->list.items[i], &item, is_structural))
+        const rj_value *base = rj_value_is(known, RJ_KIND_LIST) && i < known->list.count
+                                   ? &known->list.items[i]
+                                   : NULL;
+        if (!admits(c, items, &value->list.items[i], base, &item, is_structural))
             return false;
     }
     return true;
@@ -231,10 +255,10 @@ static bool admits_list(const check *c, const rj_value *schema, const rj_value *
 
 /* What isn't listed is dropped by the server, so that no script sees it. */
 static bool admits_unlisted(const check *c, const rj_value *schema, const rj_value *value,
-                            const place *at, bool is_structural) {
+                            const rj_value *known, const place *at, bool is_structural) {
     const rj_value *additional = rj_value_get(schema, "additionalProperties");
     if (rj_value_is(additional, RJ_KIND_MAP))
-        return admits(c, additional, value, at, is_structural);
+        return admits(c, additional, value, known, at, is_structural);
     if (rj_value_is(additional, RJ_KIND_BOOL))
         return additional->boolean || refuse(c, at, "unknown field");
     return !is_structural || is_true(schema, "x-kubernetes-preserve-unknown-fields") ||
@@ -269,7 +293,7 @@ static bool has_defaults(const check *c, const rj_value *properties, const rj_va
 }
 
 static bool admits_map(const check *c, const rj_value *schema, const rj_value *value,
-                       const place *at, bool is_structural) {
+                       const rj_value *known, const place *at, bool is_structural) {
     const rj_value *properties = rj_value_get(schema, "properties");
     if (!is_within(schema, "minProperties", "maxProperties", value->map.count))
         return refuse(c, at, "too few or too many fields");
@@ -279,9 +303,10 @@ static bool admits_map(const check *c, const rj_value *schema, const rj_value *v
     for (size_t i = 0; i < value->map.count; i++) {
         const rj_member *m = &value->map.members[i];
         const place field = {.up = at, .key = m->key, .key_bytes = m->key_bytes};
-        const rj_value *known = rj_value_get_n(properties, m->key, m->key_bytes);
-        if (known ? !admits(c, known, &m->value, &field, is_structural)
-                  : !admits_unlisted(c, schema, &m->value, &field, is_structural))
+        const rj_value *base = field_near(known, m, i);
+        const rj_value *property = rj_value_get_n(properties, m->key, m->key_bytes);
+        if (property ? !admits(c, property, &m->value, base, &field, is_structural)
+                     : !admits_unlisted(c, schema, &m->value, base, &field, is_structural))
             return false;
     }
     return true;
@@ -293,7 +318,7 @@ static size_t count_admitting(const check *c, const rj_value *schemas, const rj_
     const check quiet = {.checker = c->checker};
     size_t count = 0;
     for (size_t i = 0; i < schemas->list.count; i++)
-        count += admits(&quiet, &schemas->list.items[i], value, NULL, false);
+        count += admits(&quiet, &schemas->list.items[i], value, NULL, NULL, false);
     return count;
 }
 
@@ -306,7 +331,8 @@ static bool admits_combined(const check *c, const rj_value *schema, const rj_val
         (rj_value_is(one, RJ_KIND_LIST) && count_admitting(c, one, value) != 1))
         return refuse(c, at, "not what allOf, anyOf or oneOf ask for");
     const check quiet = {.checker = c->checker};
-    return !not || !admits(&quiet, not, value, NULL, false) || refuse(c, at, "what `not` forbids");
+    return !not || !admits(&quiet, not, value, NULL, NULL, false) ||
+           refuse(c, at, "what `not` forbids");
 }
 
 static bool is_listed(const rj_value *schema, const rj_value *value) {
@@ -340,8 +366,10 @@ static bool admits_template(const check *c, const rj_value *value, const place *
 }
 
 /* Structural: fields that a schema doesn't name don't survive. Not so below allOf and the like. */
-static bool admits(const check *c, const rj_value *schema, const rj_value *value, const place *at,
-                   bool is_structural) {
+static bool admits(const check *c, const rj_value *schema, const rj_value *value,
+                   const rj_value *known, const place *at, bool is_structural) {
+    if (is_shared(value, known))
+        return true;
     if (value->kind == RJ_KIND_NULL && is_true(schema, "nullable"))
         return true;
     if (is_true(schema, SCHEMA_POD_TEMPLATE))
@@ -359,9 +387,9 @@ static bool admits(const check *c, const rj_value *schema, const rj_value *value
     case RJ_KIND_STRING:
         return admits_string(c, schema, value, at);
     case RJ_KIND_LIST:
-        return admits_list(c, schema, value, at, is_structural);
+        return admits_list(c, schema, value, known, at, is_structural);
     case RJ_KIND_MAP:
-        return admits_map(c, schema, value, at, is_structural);
+        return admits_map(c, schema, value, known, at, is_structural);
     case RJ_KIND_NULL:
     case RJ_KIND_BOOL:
         break;
@@ -372,5 +400,11 @@ static bool admits(const check *c, const rj_value *schema, const rj_value *value
 bool schema_admits(schema_checker *checker, const rj_value *schema, const rj_value *value,
                    rj_buf *why) {
     const check c = {.checker = checker, .why = why};
-    return admits(&c, schema, value, NULL, true);
+    return admits(&c, schema, value, NULL, NULL, true);
+}
+
+bool schema_admits_change(schema_checker *checker, const rj_value *schema, const rj_value *value,
+                          const rj_value *admitted) {
+    const check c = {.checker = checker};
+    return admits(&c, schema, value, admitted, NULL, true);
 }

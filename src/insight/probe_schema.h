@@ -40,6 +40,13 @@ bool schema_admits(schema_checker *checker, const rj_value *schema, const rj_val
                    rj_buf *why) RJ_MUST_USE;
 
 /**
+ * The same for a value that was made of @p admitted, which @p schema admits: what both share, in
+ * memory and in place, isn't looked at again.
+ */
+bool schema_admits_change(schema_checker *checker, const rj_value *schema, const rj_value *value,
+                          const rj_value *admitted) RJ_MUST_USE;
+
+/**
  * The schema of all arguments of a rule, as a map of the fields of a case: objects keep apiVersion
  * and kind, their metadata is what any API server admits, status items are what the control plane
  * makes. With @p crds, objects follow the one for their kind; *out is NULL with a reason in @p why

@@ -69,12 +69,13 @@ struct rj_variable {
     rj_function *last_user; /**< the latest function that was seen to use it from inside */
     uint32_t number;        /**< unique in the script */
     bool referenced;
-    bool assigned;    /**< after its declaration */
-    bool captured;    /**< by an inner function */
-    bool is_function; /**< declared with a function expression as value */
-    bool not_number;  /**< may hold something else than a number */
-    bool not_string;  /**< may hold something else than a string */
-    bool boxed;       /**< lives in its block's table: LuaJIT has too few upvalues or locals */
+    bool assigned;        /**< after its declaration */
+    bool captured;        /**< by an inner function */
+    bool is_function;     /**< declared with a function expression as value */
+    bool is_shared_table; /**< see repeatable.c: may be a table that all calls see */
+    bool not_number;      /**< may hold something else than a number */
+    bool not_string;      /**< may hold something else than a string */
+    bool boxed;           /**< lives in its block's table: LuaJIT has too few upvalues or locals */
 };
 
 typedef enum rj_expr_kind {

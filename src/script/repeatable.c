@@ -5,14 +5,17 @@
 
 /*
  * A name that leads to something shared (a global, or a variable of the top level that stands for a
- * table) may occur only where it can do no harm: as what is called, or before the dot of what is
- * read. The visit counts its occurrences, and those that are harmless; both numbers have to be
- * the same in the end. A name that only holds a constant or a function is harmless everywhere.
+ * table) may occur only where it can do no harm: as what is called, before the dot of what is
+ * read, or as an argument of a function of the script whose parameter then has to obey the same.
+ * The visit counts its occurrences, and those that are harmless; both numbers have to be the same
+ * in the end. A name that only holds a constant or a function is harmless everywhere.
  */
 typedef struct review {
     const rj_ast *ast;
+    size_t at_top_level; /* occurrences there, which do no harm */
     size_t occurrences;
     size_t harmless;
+    bool found_parameter; /* one more that is given a shared table: all has to be looked at again */
 } review;
 
 static bool is_text(rj_bytes bytes, const char *text) {
@@ -40,10 +43,6 @@ static const char *const remembering[] = {"random", "randomseed", "setlocale", "
 
 static bool is_global(const rj_expr *expr) {
     return expr->kind == RJ_EXPR_NAME && !expr->as.name.variable;
-}
-
-static bool is_top_level(const review *r, const rj_variable *variable) {
-    return variable->function == r->ast->main;
 }
 
 static bool is_constant(const rj_expr *value) {
@@ -79,32 +78,15 @@ static bool is_library_field(const rj_expr *expr) {
            !is_one_of(expr->as.index.key->as.string, remembering);
 }
 
-/* The declaration of a variable of the top level, and its value there. NULL: none is known. */
-static const rj_expr *declared_value(const review *r, const rj_variable *variable) {
-    for (const rj_stat *stat = r->ast->main->body->first; stat; stat = stat->next) {
-        if (stat->kind != RJ_STAT_LOCAL)
-            continue;
-        const rj_expr *value = stat->values;
-        for (const rj_variable *v = stat->variables; v; v = v->next) {
-            if (v == variable)
-                return value;
-            value = value ? value->next : NULL;
-        }
-    }
-    return NULL;
+/* Stands for a table that is shared: a variable of the top level, or a parameter that is given one.
+ */
+static bool is_shared_table(const rj_expr *expr) {
+    return expr->kind == RJ_EXPR_NAME && expr->as.name.variable &&
+           expr->as.name.variable->is_shared_table;
 }
 
-/* A variable of the top level that stands for a table. */
-static bool is_shared_table(const review *r, const rj_expr *expr) {
-    if (expr->kind != RJ_EXPR_NAME || !expr->as.name.variable ||
-        !is_top_level(r, expr->as.name.variable))
-        return false;
-    const rj_expr *value = declared_value(r, expr->as.name.variable);
-    return value && (is_require(value) || is_constant_table(value));
-}
-
-static bool leads_to_shared(const review *r, const rj_expr *expr) {
-    return is_global(expr) || is_shared_table(r, expr);
+static bool leads_to_shared(const rj_expr *expr) {
+    return is_global(expr) || is_shared_table(expr);
 }
 
 /* ---- the top level ---- */
@@ -118,10 +100,15 @@ static bool check_local(review *r, const rj_stat *stat) {
     for (const rj_variable *v = stat->variables; v; v = v->next)
         if (v->assigned)
             return false;
+    rj_variable *variable = stat->variables;
     for (const rj_expr *value = stat->values; value; value = value->next) {
         if (!is_harmless_value(value))
             return false;
-        r->harmless += is_require(value);
+        r->at_top_level += is_require(value);
+        if (variable) {
+            variable->is_shared_table = is_require(value) || is_constant_table(value);
+            variable = variable->next;
+        }
     }
     return true;
 }
@@ -133,7 +120,7 @@ static bool check_top_level(review *r, const rj_stat *stat) {
     case RJ_STAT_LOCAL_FUNCTION:
         return !stat->variables->assigned;
     case RJ_STAT_FUNCTION:
-        r->harmless++;
+        r->at_top_level++;
         return is_global(stat->targets);
     default:
         return false;
@@ -158,17 +145,77 @@ static bool is_in_main_block(const review *r, const rj_stat *stat) {
     return false;
 }
 
+/* What hands on a table's content, which is constant, but not the table. */
+static const char *const readers[] = {"next", "type", "unpack", NULL};
+static const char *const iterators[] = {"ipairs", "pairs", NULL};
+
+static bool is_own(const review *r, const rj_expr *callee, const char *const *names) {
+    return is_global(callee) && is_one_of(callee->as.name.name->text, names) &&
+           !defines(r, callee->as.name.name);
+}
+
+/* for … in pairs(table): the iterator holds the table where no name leads to it. */
+static void review_iterator(review *r, const rj_expr *call) {
+    if (call->kind == RJ_EXPR_CALL && !call->next && is_own(r, call->as.call.callee, iterators) &&
+        call->as.call.arguments && !call->as.call.arguments->next)
+        r->harmless += is_shared_table(call->as.call.arguments);
+}
+
+/* The function that a name always means. NULL: it may be several, or is none of the script's. */
+static const rj_function *function_of(const review *r, const rj_expr *callee) {
+    if (callee->kind != RJ_EXPR_NAME || !callee->as.name.variable)
+        return NULL;
+    const rj_variable *variable = callee->as.name.variable;
+    if (variable->function != r->ast->main || variable->assigned)
+        return NULL;
+    for (const rj_stat *s = r->ast->main->body->first; s; s = s->next)
+        if (s->kind == RJ_STAT_LOCAL_FUNCTION && s->variables == variable)
+            return s->values->as.function;
+    return NULL;
+}
+
+static void review_arguments(review *r, const rj_expr *call) {
+    const rj_expr *callee = call->as.call.callee;
+    if (is_own(r, callee, readers)) {
+        for (const rj_expr *a = call->as.call.arguments; a; a = a->next)
+            r->harmless += is_shared_table(a);
+        return;
+    }
+    const rj_function *function = NULL;
+    rj_variable *parameter = NULL;
+    for (const rj_expr *a = call->as.call.arguments; a; a = a->next) {
+        if (is_shared_table(a)) {
+            if (!function) {
+                function = function_of(r, callee);
+                if (!function)
+                    return;
+                parameter = function->parameters;
+                for (const rj_expr *b = call->as.call.arguments; b != a && parameter; b = b->next)
+                    parameter = parameter->next;
+            }
+            if (!parameter)
+                return;
+            r->found_parameter |= !parameter->is_shared_table;
+            parameter->is_shared_table = true;
+            r->harmless++;
+        }
+        if (parameter)
+            parameter = parameter->next;
+    }
+}
+
 static bool review_stat(void *context, const rj_stat *stat) {
-    const review *r = context;
+    review *r = context;
     if (stat->kind == RJ_STAT_FUNCTION)
         return is_in_main_block(r, stat);
+    if (stat->kind == RJ_STAT_GENERIC_FOR)
+        review_iterator(r, stat->values);
     if (stat->kind != RJ_STAT_ASSIGN)
         return true;
     for (const rj_expr *target = stat->targets; target; target = target->next) {
         if (is_global(target))
             return false;
-        if (target->kind == RJ_EXPR_INDEX &&
-            leads_to_shared(r, rj_expr_bare(target->as.index.object)))
+        if (target->kind == RJ_EXPR_INDEX && leads_to_shared(rj_expr_bare(target->as.index.object)))
             return false;
     }
     return true;
@@ -176,21 +223,24 @@ static bool review_stat(void *context, const rj_stat *stat) {
 
 static bool review_expr(void *context, const rj_expr *expr) {
     review *r = context;
-    r->occurrences += leads_to_shared(r, expr);
+    r->occurrences += leads_to_shared(expr);
+    if (expr->kind == RJ_EXPR_CALL)
+        review_arguments(r, expr);
     if (expr->kind == RJ_EXPR_CALL && is_global(expr->as.call.callee)) {
         const rj_name *name = expr->as.call.callee->as.name.name;
         r->harmless += is_one_of(name->text, harmless_functions) || defines(r, name);
     } else if (is_library_field(expr)) {
         r->harmless++;
     } else if (expr->kind == RJ_EXPR_INDEX) {
-        r->harmless += is_shared_table(r, expr->as.index.object);
+        r->harmless += is_shared_table(expr->as.index.object);
     }
     return true;
 }
 
 bool rj_ast_is_repeatable(const rj_ast *ast) {
     enum {
-        MOST_STATEMENTS = 200 /* of the top level: each name may be looked up among them */
+        MOST_STATEMENTS = 200, /* of the top level: each name may be looked up among them */
+        MOST_ROUNDS = 8
     };
     static const rj_ast_visitor visitor = {.stat = review_stat, .expr = review_expr};
     review r = {.ast = ast};
@@ -198,5 +248,16 @@ bool rj_ast_is_repeatable(const rj_ast *ast) {
     for (const rj_stat *stat = ast->main->body->first; stat; stat = stat->next)
         if (++statements > MOST_STATEMENTS || !check_top_level(&r, stat))
             return false;
-    return rj_ast_visit(ast->main->body, &visitor, &r) && r.occurrences == r.harmless;
+    /* Each round but the last one finds a parameter more at least; a script that needs many is odd.
+     */
+    for (size_t round = 0; round < MOST_ROUNDS; round++) {
+        r.occurrences = 0;
+        r.harmless = r.at_top_level;
+        r.found_parameter = false;
+        if (!rj_ast_visit(ast->main->body, &visitor, &r))
+            return false;
+        if (!r.found_parameter)
+            return r.occurrences == r.harmless;
+    }
+    return false;
 }

@@ -15,7 +15,8 @@
 /**
  * True when it provably can't: its top level only defines functions, constants and names for
  * libraries, and nothing in it writes to a global, to a variable of the top level or to a library,
- * or hands one of these on. Many scripts are so; for the others false is always right.
+ * or hands one of these on to where that isn't seen. Many scripts are so; for the others false is
+ * always right. Marks variables of the tree (is_shared_table).
  */
 bool rj_ast_is_repeatable(const rj_ast *ast);
 

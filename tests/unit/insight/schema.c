@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "insight/mutate.h"
 #include "insight/probe_schema.h"
 #include "rjinterp/json.h"
 
@@ -135,10 +136,68 @@ static void arguments_stay_what_production_makes(void **state) {
     rj_arena_free(arena);
 }
 
+/* Whether a change of a value is admitted doesn't depend on how much of it is looked at. Returns
+ * how many were. */
+static size_t compare_changes(rj_arena *arena, const char *schema_text, const char *text) {
+    const rj_value schema = read_json(arena, schema_text), value = read_json(arena, text);
+    schema_checker checker = {.arena = arena};
+    mutation_sites sites;
+    size_t admitted = 0;
+    assert_true(schema_admits(&checker, &schema, &value, NULL));
+    assert_true(mutation_list_sites(&value, arena, &sites));
+    for (uint32_t i = 1; i < sites.count; i++) {
+        for (int kind = 0; kind < MUTATION_COUNT; kind++) {
+            const mutation change = {.site = i, .kind = (mutation_kind)kind};
+            rj_value changed;
+            if (!mutation_applies(sites.items[i].value, change.kind))
+                continue;
+            assert_true(mutation_apply(&sites, &change, 1, arena, &changed));
+            const bool whole = schema_admits(&checker, &schema, &changed, NULL);
+            if (schema_admits_change(&checker, &schema, &changed, &value) != whole)
+                fail_msg("%s: change %d of place %u of %s", schema_text, kind, (unsigned)i, text);
+            admitted += whole;
+        }
+    }
+    schema_checker_free(&checker);
+    return admitted;
+}
+
+static void changes_are_admitted_as_whole_values_are(void **state) {
+    (void)state;
+    static const struct {
+        const char *schema, *value;
+    } pairs[] = {
+        {"{\"type\":\"object\",\"required\":[\"a\"],\"properties\":{\"a\":{\"type\":\"object\","
+         "\"properties\":{"
+         "\"n\":{\"type\":\"integer\"},\"s\":{\"type\":\"string\",\"nullable\":true}}},\"b\":{"
+         "\"type\":"
+         "\"array\",\"items\":{\"type\":\"object\",\"properties\":{\"x\":{\"type\":\"string\"}}}}}"
+         "}",
+         "{\"a\":{\"n\":1,\"s\":\"t\"},\"b\":[{\"x\":\"1\"},{},{\"x\":\"2\"}]}"},
+        {"{\"type\":\"object\",\"maxProperties\":2,\"minProperties\":2,\"additionalProperties\":{"
+         "\"type\":"
+         "\"array\",\"uniqueItems\":true,\"minItems\":1,\"x-kubernetes-preserve-unknown-fields\":"
+         "true,"
+         "\"items\":{\"x-kubernetes-int-or-string\":true}}}",
+         "{\"p\":[1,\"2\",3],\"q\":[\"x\"]}"},
+        {"{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"object\",\"oneOf\":[{\"required\":"
+         "[\"x\"]},"
+         "{\"required\":[\"y\"]}],\"properties\":{\"x\":{\"type\":\"object\",\"properties\":{\"d\":"
+         "{\"type\":"
+         "\"integer\",\"default\":1}}},\"y\":{\"type\":\"string\"}}}}}",
+         "{\"a\":{\"x\":{\"d\":1}}}"},
+    };
+    rj_arena *arena = rj_arena_new(0);
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+        assert_int_not_equal(compare_changes(arena, pairs[i].schema, pairs[i].value), 0);
+    rj_arena_free(arena);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_are_admitted_or_refused_with_a_reason),
         cmocka_unit_test(arguments_stay_what_production_makes),
+        cmocka_unit_test(changes_are_admitted_as_whole_values_are),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

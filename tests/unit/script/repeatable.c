@@ -33,6 +33,18 @@ static void plain_scripts_are_repeatable(void **state) {
         "function F(o) local t = {} t.x = 1 t[#t + 1] = math.floor(1.5) table.insert(t, 2) return "
         "t end",
         "function F(o) o.spec = {} o.spec.n = os.time() return o end",
+        "local R = {a = 1} local function rank(x, ranks) return ranks[x] or 0 end\n"
+        "local function worst(o, ranks) return rank(o.x, ranks) end function F(o) return worst(o, "
+        "R) end",
+        "local R = {1} local function f(n, t) if n == 0 then return t[1] end return f(n - 1, t) "
+        "end\n"
+        "function F(o) return f(3, R) end",
+        "local k = require('kube') local function f(a, kube) return kube.resourceAdd(a, '1') end\n"
+        "function F(o) return f('1', k) end",
+        "local R = {'x', 'y'} function F(o) for _, v in ipairs(R) do o[v] = nil end return o end",
+        "local R = {x = 1} function F(o) local n = 0 for k in pairs(R) do n = n + 1 end return n "
+        "end",
+        "local R = {1} function F(o) return next(R), type(R), unpack(R) end",
         "function F(o) for k, v in pairs(o) do print(k, type(v)) end return pcall(F, o) == nil end",
     };
     /* The last one hands on a global function, which is as far as proof goes. */
@@ -80,6 +92,32 @@ static void others_are_not(void **state) {
         "function F(o) return 1 end return 5",
         "local n = os.time() function F(o) return n end",
         "local a, b = 1 function F(o) b = 2 return b end",
+        "local R = {1} local function f(t) t[1] = 2 end function F(o) f(R) end",
+        "local R = {1} local function f(t) return t end function F(o) return f(R) end",
+        "local R = {1} local function f(t) local u = t u[1] = 2 end function F(o) f(R) end",
+        "local R = {1} local function f(t) t = t or {} return t end function F(o) return f(R) end",
+        "local R = {1} local function g(t) t.x = 1 end local function f(a, t) g(t) end\n"
+        "function F(o) f(1, R) end",
+        "local R = {1} local function f(...) local t = ... t[1] = 2 end function F(o) f(R) end",
+        "local R = {1} local function f(a, ...) local t = ... t[1] = 2 end function F(o) f(1, R) "
+        "end",
+        "local R = {1} function F(o) local f = function(t) t[1] = 2 end f(R) end",
+        "local R = {1} function F(o) local function f(t) t[1] = 2 end f(R) end",
+        "local R = {1} local f = function(t) t[1] = 2 end function F(o) f(R) end",
+        "local R = {1} local function f(t) return t[1] end\n"
+        "function F(o) local f = function(t) t[1] = 2 end f(R) end",
+        "local R = {1} local function f(t) return function() t[1] = 2 end end function F(o) f(R)() "
+        "end",
+        "local R = {1} function F(o) local _, t = ipairs(R) t[1] = 2 end",
+        "local R = {1} function F(o) for _, v in next, R do o.x = v end end",
+        "local R = {1} function pairs(t) t[1] = 2 return next, t end function F(o) for k in "
+        "pairs(R) do end end",
+        "local R = {1} function type(t) t[1] = 2 end function F(o) return type(R) end",
+        "local R = {1} function F(o) table.sort(R) end",
+        "local R = {1} function F(o) table.insert(R, 2) end",
+        "local R = {1} function F(o) rawset(R, 1, 2) end",
+        "local R = {1} function F(o) return o:f(R) end",
+        "local R = {1} function F(o) return {R} end",
     };
     for (size_t i = 0; i < sizeof scripts / sizeof *scripts; i++)
         if (is_repeatable(scripts[i]))
