@@ -18,6 +18,7 @@ typedef struct data_walk {
     size_t known_count, known_capacity;
     const char **told; /* paths that were reported */
     size_t told_count, told_capacity;
+    unsigned depth; /* of locals behind locals in a condition */
 } data_walk;
 
 static void walk_block(data_walk *w, const rj_block *block);
@@ -76,61 +77,111 @@ static bool find_declaration(void *context, const rj_stat *stat) {
     return !search->stat;
 }
 
-/* The value of a variable in the `local` that declares it. */
-static const rj_expr *value_of(const rj_stat *stat, const rj_variable *variable) {
-    const rj_expr *value = stat->values;
-    for (const rj_variable *v = stat->variables; v && value; v = v->next, value = value->next)
-        if (v == variable)
-            return value;
-    return NULL;
-}
-
-/* What a local was declared with; NULL when it isn't known. */
-static const rj_expr *declared_value(const data_walk *w, const rj_expr *expr) {
+/* What a local was declared with; NULL when it isn't known, or not all its life. */
+static const rj_expr *declared_value(const rj_expr *expr) {
     if (expr->kind != RJ_EXPR_NAME || !expr->as.name.variable || expr->as.name.variable->assigned)
         return NULL;
-    declaration_search search = {.variable = expr->as.name.variable};
-    static const rj_ast_visitor visitor = {.stat = find_declaration};
-    (void)rj_ast_visit(w->s->ast.main->body, &visitor, &search);
-    return search.stat && search.stat->kind == RJ_STAT_LOCAL
-               ? value_of(search.stat, search.variable)
-               : NULL;
+    return lint_declared_value(expr->as.name.variable);
 }
 
 /* ---- paths ---- */
+
+typedef struct data_path {
+    rj_buf text;
+    const rj_variable *root;
+    size_t keys;
+    bool has_default; /* (path or {}): the last key's value, or a table of the script */
+    bool is_element;  /* the last key is a position or a variable */
+} data_path;
+
+static bool find_path(const rj_expr *expr, unsigned depth, data_path *out);
+
+static bool append_key(const rj_expr *key, data_path *out) {
+    key = rj_expr_bare(key);
+    out->is_element = key->kind != RJ_EXPR_STRING;
+    if (key->kind == RJ_EXPR_STRING) {
+        rj_buf_putc(&out->text, '.');
+        rj_buf_append(&out->text, key->as.string.data, key->as.string.count);
+    } else if (key->kind == RJ_EXPR_NAME && key->as.name.variable) {
+        rj_buf_printf(&out->text, ".[v%u]", (unsigned)key->as.name.variable->number);
+    } else if (key->is_constant) {
+        rj_buf_printf(&out->text, ".[%g]", key->number);
+    } else {
+        return false;
+    }
+    out->keys++;
+    out->has_default = false;
+    return true;
+}
+
+/* `x and x.y` is x.y where it is true; `x.y or {}` is x.y, and never nil. */
+static bool find_logical_path(const rj_expr *expr, unsigned depth, data_path *out) {
+    if (expr->op == RJ_OP_AND)
+        return find_path(expr->as.operation.right, depth, out);
+    if (rj_expr_bare(expr->as.operation.right)->kind != RJ_EXPR_TABLE ||
+        !find_path(expr->as.operation.left, depth, out))
+        return false;
+    out->has_default = true;
+    return true;
+}
 
 /*
  * The path of an expression; a local that stands for a path all its life counts as that path: who
  * has looked at `status` knows `object.status`, and the other way round.
  */
-static bool data_path(const data_walk *w, const rj_expr *expr, unsigned depth, rj_buf *out,
-                      const rj_variable **root, size_t *keys) {
+static bool find_path(const rj_expr *expr, unsigned depth, data_path *out) {
     expr = rj_expr_bare(expr);
-    if (expr->kind == RJ_EXPR_NAME) {
-        const rj_expr *value = depth < MOST_STEPS ? declared_value(w, expr) : NULL;
-        if (value && data_path(w, value, depth + 1, out, root, keys))
-            return true;
-        rj_buf_reset(out);
-        return lint_path(expr, out, root, keys);
-    }
-    if (expr->kind != RJ_EXPR_INDEX || expr->as.index.key->kind != RJ_EXPR_STRING ||
-        !data_path(w, expr->as.index.object, depth, out, root, keys))
+    if (expr->kind == RJ_EXPR_INDEX)
+        return find_path(expr->as.index.object, depth, out) && append_key(expr->as.index.key, out);
+    if (expr->kind == RJ_EXPR_LOGICAL)
+        return find_logical_path(expr, depth, out);
+    if (expr->kind != RJ_EXPR_NAME || !expr->as.name.variable)
         return false;
-    const rj_bytes key = expr->as.index.key->as.string;
-    rj_buf_putc(out, '.');
-    rj_buf_append(out, key.data, key.count);
-    (*keys)++;
+    const rj_expr *value = depth < MOST_STEPS ? declared_value(expr) : NULL;
+    if (value && find_path(value, depth + 1, out))
+        return true;
+    rj_buf_reset(&out->text);
+    out->root = expr->as.name.variable;
+    out->keys = 0;
+    out->has_default = out->is_element = false;
+    rj_buf_printf(&out->text, "%u", (unsigned)out->root->number);
     return true;
+}
+
+static void know_all_in(data_walk *w, const rj_expr *expr);
+
+/* has(object, "status", "phase"): whoever asks so has looked. */
+static void know_asked(data_walk *w, const rj_expr *call) {
+    data_path path = {.text = RJ_BUF_INIT};
+    const rj_expr *argument = call->as.call.arguments;
+    if (argument && find_path(argument, 0, &path))
+        for (argument = argument->next;
+             argument && argument->kind == RJ_EXPR_STRING && append_key(argument, &path);
+             argument = argument->next)
+            know(w, rj_buf_text(&path.text), path.text.bytes);
+    rj_buf_free(&path.text);
+}
+
+/* local has = object.status ~= nil; if has then … */
+static void know_through(data_walk *w, const rj_expr *name) {
+    const rj_expr *value = w->depth < MOST_STEPS ? declared_value(name) : NULL;
+    if (!value || value->kind == RJ_EXPR_FUNCTION)
+        return;
+    w->depth++;
+    know_all_in(w, value);
+    w->depth--;
 }
 
 static bool know_mentioned(void *context, const rj_expr *expr) {
     data_walk *w = context;
-    rj_buf path = RJ_BUF_INIT;
-    const rj_variable *root;
-    size_t keys;
-    if (data_path(w, expr, 0, &path, &root, &keys))
-        know(w, rj_buf_text(&path), path.bytes);
-    rj_buf_free(&path);
+    data_path path = {.text = RJ_BUF_INIT};
+    if (find_path(expr, 0, &path))
+        know(w, rj_buf_text(&path.text), path.text.bytes);
+    rj_buf_free(&path.text);
+    if (expr->kind == RJ_EXPR_NAME)
+        know_through(w, expr);
+    else if (expr->kind == RJ_EXPR_CALL)
+        know_asked(w, expr);
     return !w->s->has_no_memory;
 }
 
@@ -245,18 +296,12 @@ static bool is_always_there(rj_bytes key) {
 }
 
 /* `a.b`, not `a[i]`: who looks an element up mostly knows that it is there. */
-static bool has_constant_keys(const rj_expr *expr) {
-    for (bool any = false;; any = true, expr = expr->as.index.object) {
-        if (expr->kind != RJ_EXPR_INDEX)
-            return any;
-        if (expr->as.index.key->kind != RJ_EXPR_STRING)
-            return false;
-    }
+static bool has_constant_key(const rj_expr *expr) {
+    return expr->kind == RJ_EXPR_INDEX && expr->as.index.key->kind == RJ_EXPR_STRING;
 }
 
-static data_kind kind_of_local(const data_walk *w, const rj_stat *stat, const rj_variable *variable,
-                               unsigned depth) {
-    const rj_expr *value = value_of(stat, variable);
+static data_kind kind_of_local(const data_walk *w, const rj_variable *variable, unsigned depth) {
+    const rj_expr *value = lint_declared_value(variable);
     size_t keys;
     if (!value || variable->assigned)
         return NOT_DATA;
@@ -271,7 +316,7 @@ static data_kind kind_of_local(const data_walk *w, const rj_stat *stat, const rj
     rj_bytes key;
     const bool is_there = keys == 1 && is_object(w, root, depth) && lint_last_key(value, &key) &&
                           is_always_there(key);
-    return has_default || is_there || !has_constant_keys(value) ? DATA : OPTIONAL_DATA;
+    return has_default || is_there || !has_constant_key(value) ? DATA : OPTIONAL_DATA;
 }
 
 static data_kind kind_of(const data_walk *w, const rj_variable *variable, unsigned depth) {
@@ -285,7 +330,7 @@ static data_kind kind_of(const data_walk *w, const rj_variable *variable, unsign
     if (!search.stat)
         return NOT_DATA;
     if (search.stat->kind == RJ_STAT_LOCAL)
-        return kind_of_local(w, search.stat, variable, depth);
+        return kind_of_local(w, variable, depth);
     if (search.stat->kind == RJ_STAT_GENERIC_FOR && search.stat->variables->next == variable)
         return iterates_data(w, search.stat, depth) ? DATA : NOT_DATA;
     return NOT_DATA;
@@ -320,22 +365,65 @@ static void tell_optional(data_walk *w, const rj_expr *index, const char *path, 
               count, text);
 }
 
+/* The path of data that isn't always there, and that nobody has looked at so far. */
+static bool may_be_nil(const data_walk *w, const rj_expr *expr, data_path *path) {
+    if (!find_path(expr, 0, path) || path->has_default || path->is_element)
+        return false;
+    const data_kind kind = kind_of(w, path->root, 0);
+    const char *behind = strchr(rj_buf_text(&path->text), '.');
+    return (path->keys ? kind != NOT_DATA && !is_of_object(w, path->root, behind + 1)
+                       : kind == OPTIONAL_DATA) &&
+           !is_known(w, rj_buf_text(&path->text), path->text.bytes);
+}
+
 /* `object.status.phase`: object.status has to be there. */
 static void check_optional(data_walk *w, const rj_expr *index) {
-    const rj_expr *object = index->as.index.object;
-    rj_buf path = RJ_BUF_INIT;
-    const rj_variable *root;
-    size_t keys;
-    if (data_path(w, object, 0, &path, &root, &keys)) {
-        const data_kind kind = kind_of(w, root, 0);
-        const char *behind = strchr(rj_buf_text(&path), '.');
-        const bool may_be_nil =
-            (kind == OPTIONAL_DATA && keys == 0) ||
-            (kind != NOT_DATA && keys > 0 && !is_of_object(w, root, behind + 1));
-        if (may_be_nil && !is_known(w, rj_buf_text(&path), path.bytes))
-            tell_optional(w, index, rj_buf_text(&path), path.bytes);
+    data_path path = {.text = RJ_BUF_INIT};
+    if (may_be_nil(w, index->as.index.object, &path))
+        tell_optional(w, index, rj_buf_text(&path.text), path.text.bytes);
+    rj_buf_free(&path.text);
+}
+
+/* ---- results that are nil where something is missing ---- */
+
+/* `object.status and …` is object.status where that is nil. */
+static const rj_expr *find_nil_operand(const data_walk *w, const rj_expr *expr) {
+    expr = rj_expr_bare(expr);
+    if (expr->kind != RJ_EXPR_LOGICAL || expr->op != RJ_OP_AND)
+        return NULL;
+    const rj_expr *left = rj_expr_bare(expr->as.operation.left);
+    const rj_expr *found = find_nil_operand(w, left);
+    data_path path = {.text = RJ_BUF_INIT};
+    if (!found && left->kind != RJ_EXPR_LOGICAL && may_be_nil(w, left, &path))
+        found = left;
+    rj_buf_free(&path.text);
+    return found ? found : find_nil_operand(w, expr->as.operation.right);
+}
+
+static void check_nil_result(data_walk *w, const rj_expr *value) {
+    const rj_result_shape shape = w->s->rule->result_shapes[0];
+    rj_bytes name;
+    if (shape == RJ_RESULT_HEALTH) {
+        const rj_expr *operand = find_nil_operand(w, value);
+        if (!operand)
+            return;
+        const int count = (int)(operand->place.end - operand->place.offset);
+        const char *text = w->s->text + operand->place.offset;
+        lint_report(w->s, "RJ120", operand->place, "the result is nil where %.*s is", count, text);
+        lint_hint(w->s, "compare it: %.*s ~= nil and …", count, text);
+    } else if (shape == RJ_RESULT_STATUS) {
+        data_path path = {.text = RJ_BUF_INIT};
+        if (may_be_nil(w, value, &path)) {
+            lint_report(w->s, "RJ120", value->place, "the result is nil where this is missing");
+            lint_hint(w->s, "take a default: … or {}");
+        }
+        rj_buf_free(&path.text);
+    } else if (shape == RJ_RESULT_DEPENDENCIES && value->kind == RJ_EXPR_CALL &&
+               lint_last_key(value->as.call.callee, &name) && lint_is(name, "getPodDependencies")) {
+        lint_report(w->s, "RJ120", value->place,
+                    "getPodDependencies gives nil for no dependencies");
+        lint_hint(w->s, "take a default: … or {}");
     }
-    rj_buf_free(&path);
 }
 
 static void check_zero(data_walk *w, const rj_expr *index) {
@@ -358,12 +446,12 @@ static bool is_quantity_map(rj_bytes key) {
 }
 
 /* resources.limits.cpu, requests["nvidia.com/gpu"]; limits.cpu with local limits = x.limits. */
-static bool is_quantity(const data_walk *w, const rj_expr *expr) {
+static bool is_quantity(const rj_expr *expr) {
     rj_bytes key;
     expr = rj_expr_bare(expr);
     if (expr->kind != RJ_EXPR_INDEX)
         return false;
-    const rj_expr *object = expr->as.index.object, *value = declared_value(w, object);
+    const rj_expr *object = expr->as.index.object, *value = declared_value(object);
     if (value && rj_expr_bare(value)->kind == RJ_EXPR_LOGICAL)
         value = rj_expr_bare(value)->as.operation.left;
     return lint_last_key(value ? value : object, &key) && is_quantity_map(key);
@@ -408,7 +496,7 @@ static void check_uses_of_size(data_walk *w, const rj_expr *expr) {
 
 static void check_quantity(data_walk *w, const rj_expr *expr) {
     if (expr->op == RJ_OP_EQ || expr->op == RJ_OP_NE ||
-        !(is_quantity(w, expr->as.operation.left) || is_quantity(w, expr->as.operation.right)))
+        !(is_quantity(expr->as.operation.left) || is_quantity(expr->as.operation.right)))
         return;
     const bool compares = expr->op >= RJ_OP_LT && expr->op <= RJ_OP_GE;
     lint_report(w->s, "RJ112", expr->as.operation.operator_place,
@@ -509,11 +597,13 @@ static void walk_if(data_walk *w, const rj_stat *stat) {
     }
 }
 
-static void walk_stat(data_walk *w, const rj_stat *stat) {
+static void walk_stat(data_walk *w, const rj_stat *stat, const rj_block *block) {
     if (stat->kind == RJ_STAT_IF) {
         walk_if(w, stat);
         return;
     }
+    if (stat->kind == RJ_STAT_RETURN && stat->values && block->function == w->s->entry)
+        check_nil_result(w, stat->values);
     walk_list(w, stat->values);
     if (stat->kind == RJ_STAT_WHILE)
         know_all_in(w, stat->values);
@@ -532,7 +622,7 @@ static void walk_stat(data_walk *w, const rj_stat *stat) {
 static void walk_block(data_walk *w, const rj_block *block) {
     const size_t known = w->known_count;
     for (const rj_stat *stat = block->first; stat && !w->s->has_no_memory; stat = stat->next)
-        walk_stat(w, stat);
+        walk_stat(w, stat, block);
     w->known_count = known;
 }
 

@@ -19,11 +19,6 @@ static bool knows_references(const rj_rule *rule) {
     return rule->operation == RJ_OPERATION_RETAIN || rule->operation == RJ_OPERATION_REVISE_REPLICA;
 }
 
-typedef struct result_walk {
-    lint_script *s;
-    const rj_function *function; /* in whose body the walk is */
-} result_walk;
-
 /* ---- empty tables in what is returned ---- */
 
 static void tell_empty(lint_script *s, const rj_expr *value) {
@@ -43,132 +38,6 @@ static void check_constructor(lint_script *s, const rj_expr *table) {
             tell_empty(s, value);
         check_constructor(s, value);
     }
-}
-
-/* ---- statements of a function that sort, or fill ---- */
-
-typedef struct mention_search {
-    const rj_variable *variable;
-    const rj_expr *found;
-} mention_search;
-
-/* table.sort(x, …) */
-static bool find_sort(void *context, const rj_expr *expr) {
-    mention_search *search = context;
-    if (lint_is_call_of(expr, "table.sort") && expr->as.call.arguments &&
-        expr->as.call.arguments->kind == RJ_EXPR_NAME &&
-        expr->as.call.arguments->as.name.variable == search->variable)
-        search->found = expr;
-    return !search->found;
-}
-
-static bool is_sorted_in(const rj_block *block, const rj_variable *variable) {
-    static const rj_ast_visitor visitor = {.expr = find_sort};
-    mention_search search = {.variable = variable};
-    (void)rj_ast_visit(block, &visitor, &search);
-    return search.found != NULL;
-}
-
-/* x[#x + 1] = …, table.insert(x, …): the list that grows. */
-static const rj_variable *appended_to(const rj_stat *stat) {
-    if (stat->kind == RJ_STAT_CALL && lint_is_call_of(stat->values, "table.insert") &&
-        stat->values->as.call.arguments && stat->values->as.call.arguments->next &&
-        !stat->values->as.call.arguments->next->next &&
-        stat->values->as.call.arguments->kind == RJ_EXPR_NAME)
-        return stat->values->as.call.arguments->as.name.variable;
-    if (stat->kind != RJ_STAT_ASSIGN || stat->targets->kind != RJ_EXPR_INDEX)
-        return NULL;
-    const rj_expr *key = rj_expr_bare(stat->targets->as.index.key);
-    const rj_expr *object = stat->targets->as.index.object;
-    const bool is_next = key->kind == RJ_EXPR_BINARY && key->op == RJ_OP_ADD &&
-                         key->as.operation.left->kind == RJ_EXPR_UNARY &&
-                         key->as.operation.left->op == RJ_OP_LENGTH;
-    return is_next && object->kind == RJ_EXPR_NAME ? object->as.name.variable : NULL;
-}
-
-/* s = s .. … */
-static const rj_variable *concatenated_to(const rj_stat *stat) {
-    if (stat->kind != RJ_STAT_ASSIGN || stat->targets->kind != RJ_EXPR_NAME || !stat->values ||
-        rj_expr_bare(stat->values)->kind != RJ_EXPR_CONCAT)
-        return NULL;
-    const rj_variable *target = stat->targets->as.name.variable;
-    for (const rj_expr *part = rj_expr_bare(stat->values)->as.operation.left; part;
-         part = part->next)
-        if (target && part->kind == RJ_EXPR_NAME && part->as.name.variable == target)
-            return target;
-    return NULL;
-}
-
-/* ---- pairs ---- */
-
-typedef struct own_table_search {
-    const rj_variable *variable;
-    bool found;
-} own_table_search;
-
-/* local x = {…} */
-static bool find_own_table(void *context, const rj_stat *stat) {
-    own_table_search *search = context;
-    const rj_expr *value = stat->values;
-    if (stat->kind != RJ_STAT_LOCAL)
-        return true;
-    for (const rj_variable *v = stat->variables; v && value; v = v->next, value = value->next)
-        search->found |= v == search->variable && rj_expr_bare(value)->kind == RJ_EXPR_TABLE;
-    return !search->found;
-}
-
-/* Production goes through a table that the script made in the order in which its keys came. */
-static bool is_own_table(const lint_script *s, const rj_expr *expr) {
-    expr = rj_expr_bare(expr);
-    if (expr->kind == RJ_EXPR_TABLE)
-        return true;
-    if (expr->kind != RJ_EXPR_NAME || !expr->as.name.variable)
-        return false;
-    static const rj_ast_visitor visitor = {.stat = find_own_table};
-    own_table_search search = {.variable = expr->as.name.variable};
-    (void)rj_ast_visit(s->ast.main->body, &visitor, &search);
-    return search.found;
-}
-
-typedef struct pairs_walk {
-    lint_script *s;
-    const rj_stat *loop;
-    const rj_function *function;
-    bool told;
-} pairs_walk;
-
-static bool is_declared_in(const rj_variable *variable, const rj_stat *loop) {
-    for (const rj_block *block = variable->block; block; block = block->parent)
-        if (block == loop->body)
-            return true;
-    return false;
-}
-
-static bool check_pairs_body(void *context, const rj_stat *stat) {
-    pairs_walk *w = context;
-    const rj_variable *list = appended_to(stat), *text = concatenated_to(stat);
-    const rj_variable *grows = list ? list : text;
-    if (w->told || !grows || is_declared_in(grows, w->loop) ||
-        (list && is_sorted_in(w->function->body, list)))
-        return true;
-    w->told = true;
-    lint_report(w->s, "RJ110", stat->place, "the order of pairs decides the order in %.*s",
-                (int)grows->name->text.count, grows->name->text.data);
-    lint_hint(w->s,
-              list ? "sort it behind the loop: table.sort(%.*s)"
-                   : "collect the parts of %.*s in a list, sort it, and join them",
-              (int)grows->name->text.count, grows->name->text.data);
-    return true;
-}
-
-static void check_pairs(lint_script *s, const rj_stat *loop, const rj_function *function) {
-    const rj_expr *call = loop->values;
-    if (!lint_is_call_of(call, "pairs") || !call->as.call.arguments ||
-        is_own_table(s, call->as.call.arguments))
-        return;
-    static const rj_ast_visitor visitor = {.stat = check_pairs_body};
-    pairs_walk w = {.s = s, .loop = loop, .function = function};
-    (void)rj_ast_visit(loop->body, &visitor, &w);
 }
 
 /* ---- one table in two places ---- */
@@ -214,7 +83,7 @@ static void check_shared_fields(lint_script *s, const rj_expr *table) {
         for (const rj_field *other = table->as.fields; other != field; other = other->next)
             if (other->value->kind == RJ_EXPR_NAME &&
                 other->value->as.name.variable == field->value->as.name.variable &&
-                is_own_table(s, field->value)) {
+                lint_is_own_table(field->value)) {
                 lint_report(s, "RJ109", field->value->place,
                             "this table then stands in two places");
                 lint_hint(s, "production refuses such a result (\"recursively nested\"): make a "
@@ -323,7 +192,7 @@ static void check_components(lint_script *s) {
 static void walk_statements(lint_script *s, const rj_block *block, const rj_function *function) {
     for (const rj_stat *stat = block->first; stat; stat = stat->next) {
         if (stat->kind == RJ_STAT_GENERIC_FOR)
-            check_pairs(s, stat, function);
+            lint_order(s, stat, function);
         if (stat->kind == RJ_STAT_ASSIGN) {
             check_shared(s, stat);
             check_removed(s, stat, function);

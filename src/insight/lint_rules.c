@@ -263,6 +263,17 @@ static const rj_lint_rule rules[] = {
      "  local status = object.status\n"
      "  return status ~= nil\n"
      "end\n"},
+    {"RJ115", "result-type", RJ_LINT_ERROR, "A result is of a type that production refuses.",
+     "Health is a boolean, replicas are a number, everything else is a table. Texts that look like "
+     "numbers are no numbers.",
+     "healthInterpretation",
+     "function InterpretHealth(object)\n"
+     "  return \"True\"\n"
+     "end\n",
+     2,
+     "function InterpretHealth(object)\n"
+     "  return true\n"
+     "end\n"},
     {"RJ116", "sequential-assignment", RJ_LINT_ERROR,
      "Locals are assigned from each other in one statement.",
      "Production gives each local its value before the next value is computed: `a, b = b, a` gives "
@@ -327,6 +338,18 @@ static const rj_lint_rule rules[] = {
      "function GetComponents(object)\n"
      "  return {{name = \"job\", replicas = 1, replicaRequirements = {resourceRequest = {\n"
      "    memory = object.spec.memory}}}}\n"
+     "end\n"},
+    {"RJ120", "nil-result", RJ_LINT_WARNING, "A result is nil when a field is missing.",
+     "`a and b` gives a itself when that is nil, and production refuses nil where it wants a "
+     "boolean or "
+     "a table. kube.getPodDependencies gives nil when it finds nothing.",
+     "healthInterpretation",
+     "function InterpretHealth(object)\n"
+     "  return object.status and object.status.phase == \"Running\"\n"
+     "end\n",
+     2,
+     "function InterpretHealth(object)\n"
+     "  return object.status ~= nil and object.status.phase == \"Running\"\n"
      "end\n"},
 };
 

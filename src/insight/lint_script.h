@@ -56,6 +56,15 @@ bool lint_last_key(const rj_expr *expr, rj_bytes *out);
  */
 bool lint_path(const rj_expr *expr, rj_buf *out, const rj_variable **root, size_t *keys);
 
+/** The value in the `local` or `local function` that declares it; NULL: none, or not known. */
+const rj_expr *lint_declared_value(const rj_variable *variable);
+
+/** A table that the script made: a constructor, or a local declared with one. */
+bool lint_is_own_table(const rj_expr *expr);
+
+/** The local function that is called, when the name never stands for anything else; or NULL. */
+const rj_function *lint_local_function(const rj_expr *callee);
+
 /** Whether nothing behind the statement is ever reached. */
 bool lint_ends(const rj_stat *stat);
 
@@ -65,8 +74,11 @@ bool lint_falls_through(const rj_block *block);
 /* ---- groups of checks ---- */
 
 void lint_names(lint_script *s);  /**< RJ002 to RJ004, RJ101 to RJ104, RJ114, RJ116 */
-void lint_flow(lint_script *s);   /**< RJ105, RJ113 */
-void lint_data(lint_script *s);   /**< RJ106, RJ107, RJ112 */
-void lint_result(lint_script *s); /**< RJ108 to RJ111, RJ117 */
+void lint_flow(lint_script *s);   /**< RJ105, RJ113, RJ115 */
+void lint_data(lint_script *s);   /**< RJ106, RJ107, RJ112, RJ119, RJ120 */
+void lint_result(lint_script *s); /**< RJ108, RJ109, RJ111, RJ117 */
+
+/** RJ110, for one loop of @p function. */
+void lint_order(lint_script *s, const rj_stat *loop, const rj_function *function);
 
 #endif
