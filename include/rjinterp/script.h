@@ -21,7 +21,8 @@
 /** What the operation of a site does. */
 typedef enum rj_site_kind {
     RJ_SITE_NONE = 0, /**< nothing on this line can fail */
-    RJ_SITE_FUNCTION, /**< a function begins here; script_line is where production says it does */
+    RJ_SITE_FUNCTION, /**< a function begins here; script_line is where production says it does;
+                           expression is the name in its definition, or NULL */
     RJ_SITE_CALL,     /**< a call; expression is what is called ("o.items.get", "s:upper") */
     RJ_SITE_INDEX,    /**< a field is read; expression is what has no such field */
     RJ_SITE_SET,      /**< a field is written; expression is what has no fields */

@@ -24,7 +24,15 @@ typedef struct check {
     cli_findings findings;
     cli_sink sink;
     rj_buf out;
+    rj_buf places; /* of the scripts that don't compile, for people */
 } check;
+
+/* The reference says nothing of the kind, and scripts may rely on its silence: only people get to
+ * see what doesn't change the exit status, and who asks for it. */
+static bool wants_findings(const check *c) {
+    return c->report.form == CLI_FORM_DEFAULT &&
+           (c->values->strict || c->values->verbosity > 0 || isatty(STDERR_FILENO));
+}
 
 /* A verdict's message is in c->arena, which lives until the entry is reported. */
 static bool judge_script(check *c, const rj_customization *customization, rj_operation operation,
@@ -49,6 +57,8 @@ static bool judge_script(check *c, const rj_customization *customization, rj_ope
         out->message = rj_arena_copy(c->arena, own.message, strlen(own.message));
         out->at = own.at;
     }
+    if (!ok && own.file && own.at.line && wants_findings(c))
+        cli_write_place(&own, &(cli_documents){0}, &c->places);
     rj_error_clear(&own);
     return ok || out->message || rj_error_no_memory(err);
 }
@@ -84,13 +94,6 @@ static bool check_one(void *ctx, const rj_customization *customization, rj_error
         return false;
     rj_arena_reset(c->arena);
     return c->out.bytes < WRITE_BYTES || write_out(c, err);
-}
-
-/* The reference says nothing of the kind, and scripts may rely on its silence: only people get to
- * see what doesn't change the exit status, and who asks for it. */
-static bool wants_findings(const check *c) {
-    return c->report.form == CLI_FORM_DEFAULT &&
-           (c->values->strict || c->values->verbosity > 0 || isatty(STDERR_FILENO));
 }
 
 static void print_findings(const check *c) {
@@ -133,6 +136,7 @@ static bool report(check *c, bool could_read, rj_error *err) {
     if (!written && !err->message)
         rj_error_move(err, &own);
     rj_error_clear(&own);
+    cli_write_error(rj_buf_text(&c->places), c->places.bytes);
     if (wants_findings(c))
         print_findings(c);
     return ok && written;
@@ -162,6 +166,7 @@ int cli_check(const interpret_values *values, const cli_sources *sources, const 
     cli_sink_abandon(&c.sink);
     check_report_free(&c.report);
     rj_buf_free(&c.out);
+    rj_buf_free(&c.places);
     rj_arena_free(c.arena);
     return ok ? CLI_EXIT_OK : CLI_EXIT_FAILURE;
 }

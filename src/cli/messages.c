@@ -44,7 +44,7 @@ static void write_hint_head(rj_buf *out) {
     rj_buf_putc(out, ' ');
 }
 
-static void write_place(const rj_error *err, const cli_documents *documents, rj_buf *out) {
+void cli_write_place(const rj_error *err, const cli_documents *documents, rj_buf *out) {
     const char *reason = rj_error_reason(err);
     cli_write_escaped(err->file, strlen(err->file), out);
     rj_buf_printf(out, ":%u:", (unsigned)err->at.line);
@@ -86,7 +86,7 @@ void cli_print_error(const rj_error *err, const cli_documents *documents) {
     write_message(message, bytes, &out);
     rj_buf_putc(&out, '\n');
     if (err->file && err->at.line)
-        write_place(err, documents, &out);
+        cli_write_place(err, documents, &out);
     if (err->detail)
         write_detail(err->detail, &out);
     if (err->path && *err->path)

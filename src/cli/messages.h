@@ -14,6 +14,9 @@
 /** Appends "error:", "warning:" or "hint:" for standard error, in a colour where that has one. */
 void cli_write_label(const char *label, rj_buf *out);
 
+/** Appends `FILE:LINE:COLUMN: error: REASON`, and the line, of an error that has a place. */
+void cli_write_place(const rj_error *err, const cli_documents *documents, rj_buf *out);
+
 /**
  * Prints an error: its message, as the reference prints it, and, where the error has a place, the
  * place in the user's file, the line, the script's frames; then the hint.

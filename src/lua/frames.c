@@ -169,12 +169,33 @@ static void write_place(const rj_chunk *chunk, rj_position in_script, rj_buf *ou
     rj_buf_printf(out, "%s:%u:%u:", rj_chunk_file(chunk), at.line, at.column);
 }
 
-/* The function at a level: where it stands, and its name as its caller wrote it, or where it is
- * defined. */
+/* How the caller wrote its name; or, of what was called from outside, the entry's name. */
+static size_t name_by_caller(lua_State *L, const rj_lua_report *report, int level,
+                             const lua_Debug *ar, const char **name) {
+    lua_Debug caller_ar;
+    rj_lua_place caller;
+    if (!lua_getstack(L, level + 1, &caller_ar) ||
+        !place_of(L, &caller_ar, RJ_SITE_CALL, &caller)) {
+        /* Called from C: by a library function, or from outside. */
+        const bool is_outermost = !lua_getstack(L, level + 2, &caller_ar);
+        *name = is_outermost ? report->function : NULL;
+        return *name ? strlen(*name) : 0;
+    }
+    const char *written;
+    const size_t bytes = ar->name ? rj_lua_last_name(caller.site.expression, &written) : 0;
+    *name = bytes ? written : ar->name;
+    return bytes ? bytes : *name ? strlen(*name) : 0;
+}
+
+/*
+ * The function at a level: where it stands, and its name as its definition gives it (the caller's
+ * name for it may be another function's: that made a tail call), else as its caller wrote it, or
+ * where it is defined.
+ */
 static void write_frame(lua_State *L, const rj_lua_report *report, int level, rj_site_kind kind,
                         rj_buf *out) {
-    lua_Debug ar, caller_ar;
-    rj_lua_place place, caller;
+    lua_Debug ar;
+    rj_lua_place place;
     if (!lua_getstack(L, level, &ar) || !place_of(L, &ar, kind, &place))
         return;
     lua_getinfo(L, "Sn", &ar);
@@ -183,30 +204,16 @@ static void write_frame(lua_State *L, const rj_lua_report *report, int level, rj
         rj_buf_puts(out, " in main chunk");
         return;
     }
-    const char *name = ar.name;
-    size_t name_bytes = name ? strlen(name) : 0;
-    bool from_lua =
-        lua_getstack(L, level + 1, &caller_ar) && place_of(L, &caller_ar, RJ_SITE_CALL, &caller);
-    const char *written;
-    size_t written_bytes = from_lua ? rj_lua_last_name(caller.site.expression, &written) : 0;
-    if (name && written_bytes) {
-        name = written;
-        name_bytes = written_bytes;
-    }
-    if (!from_lua) {
-        /* Called from C: by a library function, or from outside. */
-        bool outermost = !lua_getstack(L, level + 2, &caller_ar);
-        name = outermost ? report->function : NULL;
-        name_bytes = name ? strlen(name) : 0;
-    }
-    if (name_bytes) {
+    const rj_chunk_site defined =
+        rj_chunk_site_for(place.chunk, (uint32_t)ar.linedefined, RJ_SITE_FUNCTION);
+    const char *name = defined.kind == RJ_SITE_FUNCTION ? defined.expression : NULL;
+    const size_t bytes = name ? strlen(name) : name_by_caller(L, report, level, &ar, &name);
+    if (bytes) {
         rj_buf_puts(out, " in function '");
-        rj_buf_append(out, name, name_bytes);
+        rj_buf_append(out, name, bytes);
         rj_buf_putc(out, '\'');
         return;
     }
-    rj_chunk_site defined =
-        rj_chunk_site_for(place.chunk, (uint32_t)ar.linedefined, RJ_SITE_FUNCTION);
     rj_position at = rj_chunk_file_position(place.chunk, defined.at);
     rj_buf_printf(out, " in function <%s:%u>", rj_chunk_file(place.chunk), at.line);
 }

@@ -228,6 +228,7 @@ enum {
 
 struct rj_function {
     rj_function *parent; /**< NULL: the script itself */
+    rj_bytes name;       /**< that its definition gives it; of `a.b.c` the last; none: no bytes */
     rj_variable *parameters;
     rj_variable *arg; /**< production's implicit local of vararg functions */
     rj_block *body;

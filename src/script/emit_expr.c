@@ -585,7 +585,11 @@ void rj_emit_function(rj_emitter *e, const rj_function *function) {
     e->zero = 0;
     e->cost = RJ_COST_FUNCTION;
     e->break_close = false;
-    rj_emit_site(e, RJ_SITE_FUNCTION, function->script_line, function->place.at, NULL);
+    const char *name =
+        function->name.count
+            ? rj_arena_copy(e->arena, (const char *)function->name.data, function->name.count)
+            : NULL;
+    rj_emit_site(e, RJ_SITE_FUNCTION, function->script_line, function->place.at, name);
     emit_parameters(e, function);
     if (function->has_call)
         rj_emit(e, RJ_HELPER_TABLE ".enter();");

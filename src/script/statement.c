@@ -132,6 +132,19 @@ rj_function *rj_parse_body(rj_parser *p, rj_place start, uint32_t script_line, b
     return done && rj_parser_advance(p) ? function : NULL;
 }
 
+static void name_function(const rj_expr *value, rj_bytes name) {
+    if (value->kind == RJ_EXPR_FUNCTION)
+        value->as.function->name = name;
+}
+
+/* a = function … end, a.b = function … end */
+static void name_by_target(const rj_expr *value, const rj_expr *target) {
+    if (target->kind == RJ_EXPR_NAME)
+        name_function(value, target->as.name.name->text);
+    else if (target->as.index.dotted)
+        name_function(value, target->as.index.key->as.string);
+}
+
 /* function a.b.c:d( … ) … end */
 static rj_stat *parse_function(rj_parser *p) {
     rj_stat *stat = keyword_stat(p, RJ_STAT_FUNCTION);
@@ -150,6 +163,7 @@ static rj_stat *parse_function(rj_parser *p) {
     stat->values = rj_parse_function_node(p, function);
     if (!stat->values)
         return NULL;
+    name_by_target(stat->values, name);
     if (name->kind == RJ_EXPR_NAME && name->as.name.variable) {
         name->as.name.variable->assigned = true;
         if (!note_value(p, name->as.name.variable, stat->values))
@@ -176,6 +190,7 @@ static rj_stat *parse_local_function(rj_parser *p, rj_stat *stat) {
     stat->values = rj_parse_function_node(p, function);
     if (!stat->values || !note_value(p, stat->variables, stat->values))
         return NULL;
+    name_function(stat->values, stat->variables->name->text);
     stat->variables->is_function = true;
     stat->script_end_line = function->script_end_line;
     return stat;
@@ -222,6 +237,9 @@ static rj_stat *parse_local(rj_parser *p) {
         if (!stat->values)
             return NULL;
     }
+    const rj_expr *value = stat->values;
+    for (const rj_variable *v = stat->variables; v && value; v = v->next, value = value->next)
+        name_function(value, v->name->text);
     if (!shown)
         show_all(p, stat->variables);
     if (shown && stat->values->kind == RJ_EXPR_FUNCTION && !stat->values->next) {
@@ -240,6 +258,8 @@ static bool is_target(const rj_expr *expr) {
 static bool note_assignment(rj_parser *p, const rj_expr *targets, const rj_expr *values) {
     for (; targets; targets = targets->next) {
         bool known = values && !(rj_expr_is_multiple(values) && !values->next);
+        if (known)
+            name_by_target(values, targets);
         rj_variable *variable = targets->kind == RJ_EXPR_NAME ? targets->as.name.variable : NULL;
         if (variable) {
             variable->assigned = true;

@@ -117,6 +117,11 @@ sed 's/GetDependencies(o) return {} end/GetDependencies(o) return = end/' c.yaml
 status=0
 "$rjinterp" interpret --check -f broken.yaml -o json >json || status=$?
 [ $status = 1 ] || fail "broken scripts: exit status $status"
+"$rjinterp" interpret --check -f broken.yaml -v 1 >report 2>err && fail 'a broken script passed'
+grep -qxF "broken.yaml:25:54: error: near '=':   syntax error" err || fail "its place: $(cat err)"
+"$rjinterp" interpret --check -f broken.yaml >plain 2>err && fail 'a broken script passed'
+cmp plain report || fail 'another report with -v 1'
+[ ! -s err ] || fail 'the place was told without being asked for'
 python3 - <<'END'
 import json
 rule = json.load(open("json"))["customizations"][0]["rules"]["InterpretDependency"]
