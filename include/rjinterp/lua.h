@@ -17,6 +17,7 @@
 #include "rjinterp/limits.h"
 #include "rjinterp/macros.h"
 #include "rjinterp/script.h"
+#include "rjinterp/trace.h"
 #include "rjinterp/value.h"
 
 typedef struct rj_lua rj_lua;
@@ -33,6 +34,7 @@ typedef struct rj_lua_options {
     bool reverses_pairs;
     bool profiles;     /**< instructions and memory are counted by line, see rj_lua_lines() */
     bool counts_usage; /**< instructions are counted more finely, see rj_lua_usage_of() */
+    const rj_trace_options *trace; /**< traced chunks are traced, see rj_lua_trace_of(); borrowed */
 } rj_lua_options;
 
 /** "LuaJIT 2.1.0-beta3": the one that runs scripts. */
@@ -96,6 +98,12 @@ typedef struct rj_lua_line {
  * NULL when the state doesn't profile, or hasn't run the chunk. Borrows from the state.
  */
 RJ_API const rj_lua_line *rj_lua_lines(const rj_lua *lua, const rj_chunk *chunk);
+
+/**
+ * What traced chunks have done since the state was made, also in runs that failed. The chunks are
+ * numbered in the order in which they were run first. Borrows from the state.
+ */
+RJ_API rj_trace rj_lua_trace_of(const rj_lua *lua);
 
 /** How long runs in the state have taken. */
 RJ_API uint64_t rj_lua_run_ns(const rj_lua *lua);

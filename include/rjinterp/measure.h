@@ -20,6 +20,7 @@
 #include "rjinterp/lua.h"
 #include "rjinterp/macros.h"
 #include "rjinterp/rule.h"
+#include "rjinterp/trace.h"
 
 /** What is wanted. */
 typedef struct rj_measure {
@@ -27,6 +28,9 @@ typedef struct rj_measure {
     bool time;     /**< how long the scripts run */
     bool lines;    /**< instructions and memory by line; slow, and the time means nothing then */
     bool usage;    /**< instructions and memory of the whole; a little slower */
+    /** What the scripts do, see rj_script_compile_traced(); NULL: nobody asks. Not with coverage.
+     */
+    const rj_trace_options *trace;
 } rj_measure;
 
 /** What was measured of one script in one request. Parts that weren't asked for are zero. */
@@ -43,6 +47,8 @@ typedef struct rj_measurements {
     uint64_t run_ns;
     /** Usage: of all scripts of the request so far. */
     rj_lua_usage usage;
+    /** Trace: of all scripts of the request, with the first one's measurements. */
+    rj_trace trace;
 } rj_measurements;
 
 /**

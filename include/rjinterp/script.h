@@ -83,7 +83,15 @@ typedef struct rj_chunk {
     const rj_span_map *origin; /**< NULL: the script is its own file */
     /** The script can't tell a state in which its functions were called before from a fresh one. */
     bool is_repeatable;
+    bool is_traced; /**< it tells what it does, see rj_script_compile_traced() */
 } rj_chunk;
+
+/** What a chunk does besides what its script says. */
+typedef enum rj_chunk_detail {
+    RJ_CHUNK_PLAIN,
+    RJ_CHUNK_COUNTED, /**< rj_script_compile_counted() */
+    RJ_CHUNK_TRACED   /**< rj_script_compile_traced() */
+} rj_chunk_detail;
 
 /**
  * Parses and emits. Errors have production's texts, which end with a line end for syntax errors
@@ -102,6 +110,15 @@ RJ_API bool rj_script_compile(const char *script, size_t script_bytes, const rj_
 RJ_API bool rj_script_compile_counted(const char *script, size_t script_bytes,
                                       const rj_span_map *origin, const rj_limits *limits,
                                       rj_arena *arena, rj_chunk *out, rj_error *err) RJ_MUST_USE;
+
+/**
+ * The same for a state that traces (rj_lua_options): the chunk tells each statement and function
+ * that it comes to, which are its points, and what variables and fields are set to. It has no
+ * points where LuaJIT's bounds leave no room for that.
+ */
+RJ_API bool rj_script_compile_traced(const char *script, size_t script_bytes,
+                                     const rj_span_map *origin, const rj_limits *limits,
+                                     rj_arena *arena, rj_chunk *out, rj_error *err) RJ_MUST_USE;
 
 /** Whether a script defines a global function. */
 typedef enum rj_definition {

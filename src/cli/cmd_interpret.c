@@ -4,10 +4,9 @@
 #include <string.h>
 #include <strings.h>
 
-#include "cli/embedded.h"
 #include "cli/explain.h"
 #include "cli/limits.h"
-#include "cli/load.h"
+#include "cli/load_request.h"
 #include "cli/messages.h"
 #include "cli/output_form.h"
 #include "cli/output.h"
@@ -49,37 +48,6 @@ static void take_printed(void *ctx, const char *data, size_t bytes) {
         flush_printed(x);
 }
 
-/* ---- contents ---- */
-
-static bool failed_to_get(const char *what, rj_error *err) {
-    rj_error_prefix(err, "fail to get %s: ", what);
-    return false;
-}
-
-static bool load_object(execution *x, const rj_source_list *sources, const char *what,
-                        const rj_value **out, rj_error *err) {
-    if (!sources->count)
-        return true;
-    return cli_load_object(&x->loader, sources, out, err) || failed_to_get(what, err);
-}
-
-/* Everything is read, also what the operation doesn't use. */
-static bool load(execution *x, rj_error *err) {
-    const cli_sources *s = x->sources;
-    rj_request *r = &x->request;
-    if (!s->built_in && !cli_load_customizations(&x->loader, &s->customizations, &x->set, err))
-        return failed_to_get("customization object", err);
-    if (!load_object(x, &s->desired, "desired object", &r->desired, err) ||
-        !load_object(x, &s->observed, "observed object", &r->observed, err))
-        return false;
-    if (s->status.count && !cli_load_status_items(&x->loader, &s->status, &r->status_items, err))
-        return failed_to_get("status items", err);
-    const rj_value *object = r->desired ? r->desired : r->observed;
-    if (s->built_in && object && !cli_load_built_in(&x->loader, object, &x->set, err))
-        return failed_to_get("customization object", err);
-    return true;
-}
-
 /* ---- results ---- */
 
 static void say_who_answered(const execution *x, const rj_result *result) {
@@ -97,19 +65,6 @@ static void say_warning(void *ctx, const char *message) {
     cli_print_note(x->values->verbosity, message);
 }
 
-/* Nothing built in has the object's kind or a script for the operation: say what there is. */
-static void hint_at_built_in(const execution *x, rj_error *err) {
-    if (!x->sources->built_in || x->set.count || err->code != RJ_ERROR_RULE)
-        return;
-    rj_buf kinds = RJ_BUF_INIT;
-    for (size_t i = 0; i < cli_embedded_count; i++)
-        rj_buf_printf(&kinds, "%s%s %s", i ? ", " : "", cli_embedded_items[i].api_version,
-                      cli_embedded_items[i].kind);
-    rj_error_set_hint(err, "give a customization with -f; built in are those for %s",
-                      kinds.bytes ? rj_buf_text(&kinds) : "no kind");
-    rj_buf_free(&kinds);
-}
-
 static bool run(execution *x, rj_buf *out, rj_error *err) {
     const rj_jail_options options = {
         .without_seccomp = x->values->without_seccomp, .warn = say_warning, .warn_ctx = x};
@@ -117,7 +72,7 @@ static bool run(execution *x, rj_buf *out, rj_error *err) {
     bool ok = rj_jail_run(&x->request, &options, x->loader.arena, &result, err);
     flush_printed(x);
     if (!ok) {
-        hint_at_built_in(x, err);
+        cli_hint_at_built_in(x->sources, &x->set, err);
         rj_error_prefix(err, "Execute %s error: ", rj_rule_of(x->request.operation)->name);
         return false;
     }
@@ -176,7 +131,7 @@ static int execute(const interpret_values *values, const cli_sources *sources,
     int status = CLI_EXIT_FAILURE;
     cli_documents documents;
     bool is_loaded = true;
-    if (!load(&x, &err)) {
+    if (!cli_load_request(&x.loader, sources, &x.set, &x.request, &err)) {
         documents = cli_loaded_documents(&x.loader);
         cli_print_plain_error(&err, &documents);
         is_loaded = false;

@@ -348,9 +348,9 @@ static const cli_command completion_command = {
 };
 
 const cli_command *const cli_commands[] = {
-    &interpret_command,   &cli_test_command,   &cli_lint_command,   &cli_probe_command,
-    &cli_profile_command, &cli_fmt_command,    &completion_command, &help_command,
-    &cli_new_command,     &cli_version_command};
+    &interpret_command, &cli_test_command,    &cli_lint_command,   &cli_probe_command,
+    &cli_trace_command, &cli_profile_command, &cli_fmt_command,    &completion_command,
+    &help_command,      &cli_new_command,     &cli_version_command};
 const size_t cli_command_count = sizeof cli_commands / sizeof *cli_commands;
 
 const cli_command *cli_find_command(const char *name) {

@@ -49,6 +49,7 @@ typedef struct help_values {
 extern const cli_command cli_test_command;
 extern const cli_command cli_probe_command;
 extern const cli_command cli_profile_command;
+extern const cli_command cli_trace_command;
 extern const cli_command cli_fmt_command;
 extern const cli_command cli_lint_command;
 extern const cli_command cli_new_command;

@@ -86,12 +86,22 @@ static rj_answer_status nonsense(reading *r, const char *what) {
     return RJ_ANSWER_BAD;
 }
 
+static uint64_t max_trace_bytes(const rj_trace_options *trace) {
+    enum {
+        MOST_EVENT_BYTES = 65536 /* of the event that goes beyond max_text_bytes */
+    };
+    return trace ? (uint64_t)trace->max_events * sizeof(rj_trace_event) + trace->max_text_bytes +
+                       MOST_EVENT_BYTES
+                 : 0;
+}
+
 /* More than the largest result as text can take on the wire, or the counts of the largest script:
  * a point takes some bytes of it. */
 static uint64_t max_frame_bytes(const reading *r, uint32_t kind) {
     const uint64_t bytes = kind == RJ_FRAME_MEASURED ? r->limits->max_script_bytes : 0;
     if (bytes)
-        return (bytes < UINT32_MAX ? bytes : UINT32_MAX) * 4 * sizeof(uint64_t) + 65536;
+        return (bytes < UINT32_MAX ? bytes : UINT32_MAX) * 4 * sizeof(uint64_t) + 65536 +
+               max_trace_bytes(r->request->measure.trace);
     return (uint64_t)r->limits->max_output_bytes * 2 + 65536;
 }
 

@@ -132,6 +132,14 @@ static rj_position function_place(const rj_chunk *chunk, const char *function) {
     return rj_span_map_at(chunk->origin, text, chunk->script_bytes, at ? (size_t)(at - text) : 0);
 }
 
+static rj_chunk_detail detail_of(const rj_request *request) {
+    if (!rj_measuring_is_wanted(request))
+        return RJ_CHUNK_PLAIN;
+    return request->measure.coverage ? RJ_CHUNK_COUNTED
+           : request->measure.trace  ? RJ_CHUNK_TRACED
+                                     : RJ_CHUNK_PLAIN;
+}
+
 /* The chunk stays: functions of an earlier script may run later. NULL: it can't be compiled. */
 static const rj_chunk *compile(const run *r, const rj_rule_match *match, rj_error *err) {
     if (r->session && !rj_measuring_is_wanted(r->request)) {
@@ -142,8 +150,8 @@ static const rj_chunk *compile(const run *r, const rj_rule_match *match, rj_erro
     rj_chunk *chunk = rj_arena_calloc(r->arena, 1, sizeof *chunk);
     if (!chunk)
         rj_error_no_memory(err);
-    else if (rj_rule_compile(match, r->rule->operation, r->limits, r->request->measure.coverage,
-                             r->arena, chunk, err))
+    else if (rj_rule_compile(match, r->rule->operation, r->limits, detail_of(r->request), r->arena,
+                             chunk, err))
         return chunk;
     return NULL;
 }
@@ -251,13 +259,14 @@ static bool run_in_state(const run *r, const rj_rule_match *matches, size_t coun
 }
 
 static rj_lua *new_state(const run *r, rj_error *err) {
-    const rj_lua_options options = {.limits = r->limits,
-                                    .print = r->request->print,
-                                    .print_ctx = r->request->print_ctx,
-                                    .profiles = r->request->measured && r->request->measure.lines,
-                                    .counts_usage =
-                                        r->request->measured && r->request->measure.usage,
-                                    .reverses_pairs = r->request->reverses_pairs};
+    const rj_lua_options options = {
+        .limits = r->limits,
+        .print = r->request->print,
+        .print_ctx = r->request->print_ctx,
+        .profiles = r->request->measured && r->request->measure.lines,
+        .counts_usage = r->request->measured && r->request->measure.usage,
+        .trace = r->request->measured ? r->request->measure.trace : NULL,
+        .reverses_pairs = r->request->reverses_pairs};
     return rj_lua_new(&options, err);
 }
 

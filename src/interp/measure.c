@@ -3,7 +3,7 @@
 
 bool rj_measuring_is_wanted(const rj_request *request) {
     const rj_measure *m = &request->measure;
-    return request->measured && (m->coverage || m->time || m->lines || m->usage);
+    return request->measured && (m->coverage || m->time || m->lines || m->usage || m->trace);
 }
 
 bool rj_measuring_begin(rj_measuring *measuring, const rj_customization *customization,
@@ -37,6 +37,8 @@ static rj_measurements take(const rj_measuring *measuring, const rj_measured_scr
         m.run_ns = rj_lua_run_ns(lua);
     if (request->measure.usage)
         m.usage = rj_lua_usage_of(lua);
+    if (request->measure.trace && script == measuring->scripts)
+        m.trace = rj_lua_trace_of(lua);
     return m;
 }
 

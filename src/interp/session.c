@@ -84,13 +84,19 @@ void rj_session_drop_state(rj_session *session, rj_session_script *script) {
 }
 
 bool rj_rule_compile(const rj_rule_match *match, rj_operation operation, const rj_limits *limits,
-                     bool is_counted, rj_arena *arena, rj_chunk *chunk, rj_error *err) {
+                     rj_chunk_detail detail, rj_arena *arena, rj_chunk *chunk, rj_error *err) {
+    static bool (*const compilers[])(const char *script, size_t script_bytes,
+                                     const rj_span_map *origin, const rj_limits *limits,
+                                     rj_arena *arena, rj_chunk *out, rj_error *err) = {
+        [RJ_CHUNK_PLAIN] = rj_script_compile,
+        [RJ_CHUNK_COUNTED] = rj_script_compile_counted,
+        [RJ_CHUNK_TRACED] = rj_script_compile_traced};
     rj_span_map *origin = rj_arena_calloc(arena, 1, sizeof *origin);
     if (!origin)
         return rj_error_no_memory(err);
     return rj_customization_script_spans(match->customization, operation, arena, origin, err) &&
-           (is_counted ? rj_script_compile_counted : rj_script_compile)(
-               match->script->text, match->script->text_bytes, origin, limits, arena, chunk, err);
+           compilers[detail](match->script->text, match->script->text_bytes, origin, limits, arena,
+                             chunk, err);
 }
 
 /* The one of a shared session, which may not be compiled yet. */
@@ -121,7 +127,7 @@ rj_session_script *rj_session_compile(rj_session *session, const rj_rule_match *
         rj_error_no_memory(err);
         return NULL;
     }
-    if (!script->is_compiled && !rj_rule_compile(match, operation, session->limits, false,
+    if (!script->is_compiled && !rj_rule_compile(match, operation, session->limits, RJ_CHUNK_PLAIN,
                                                  session->arena, &script->chunk, err))
         return NULL;
     script->is_compiled = true;

@@ -58,9 +58,10 @@ void rj_session_keep_state(rj_session *session, rj_session_script *script, rj_lu
 /** Forgets the state of a script: the next run has a fresh one. */
 void rj_session_drop_state(rj_session *session, rj_session_script *script);
 
-/** Compiles a rule's script for one run, with counters if that is wanted. *chunk is arena-owned. */
+/** Compiles a rule's script for one run. *chunk is arena-owned. */
 bool rj_rule_compile(const rj_rule_match *match, rj_operation operation, const rj_limits *limits,
-                     bool is_counted, rj_arena *arena, rj_chunk *chunk, rj_error *err) RJ_MUST_USE;
+                     rj_chunk_detail detail, rj_arena *arena, rj_chunk *chunk,
+                     rj_error *err) RJ_MUST_USE;
 
 /**
  * As rj_interp_run(), with what the session has. All requests of a session have its set, its limits

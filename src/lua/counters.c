@@ -51,7 +51,8 @@ void rj_lua_push_helpers(lua_State *L, rj_lua *lua, size_t chunk_number) {
         FIELDS = 32
     };
     lua_rawgeti(L, LUA_REGISTRYINDEX, RJ_LUA_REF_HELPERS);
-    if (!lua->counters[chunk_number])
+    const bool is_traced = lua->chunks[chunk_number]->is_traced;
+    if (!lua->counters[chunk_number] && !is_traced)
         return;
     lua_createtable(L, 0, FIELDS);
     lua_pushnil(L);
@@ -60,7 +61,9 @@ void rj_lua_push_helpers(lua_State *L, rj_lua *lua, size_t chunk_number) {
         lua_insert(L, -2);
         lua_rawset(L, -4);
     }
-    for (const rj_lua_function *f = functions; f->name; f++) {
+    if (is_traced)
+        rj_lua_set_tracers(L, lua, chunk_number);
+    for (const rj_lua_function *f = functions; f->name && !is_traced; f++) {
         lua_pushlightuserdata(L, lua->counters[chunk_number]);
         lua_pushcclosure(L, f->function, 1);
         lua_setfield(L, -2, f->name);

@@ -83,6 +83,7 @@ struct rj_lua {
     struct rj_lua_counters **counters; /**< of each chunk; NULL: it counts nothing */
     size_t chunk_count, chunk_capacity;
     struct rj_lua_profile *profile; /**< NULL: it doesn't profile */
+    struct rj_lua_trace *trace;     /**< NULL: it doesn't trace */
     uint32_t steps_to_clock;        /**< instructions until a profiled run looks at the clock */
     bool counts_usage;
     int hook_instructions; /**< between two calls of the hook, now */
@@ -319,6 +320,18 @@ bool rj_lua_profile_chunk(struct rj_lua_profile *profile, const rj_chunk *chunk)
 void rj_lua_profile_step(struct rj_lua_profile *profile, const rj_lua *lua, const rj_chunk *chunk,
                          uint32_t script_line);
 void rj_lua_profile_bytes(struct rj_lua_profile *profile, size_t bytes);
+
+/* ---- trace.c ---- */
+
+/** NULL: out of memory. */
+struct rj_lua_trace *rj_lua_new_trace(const rj_trace_options *options);
+void rj_lua_free_trace(struct rj_lua_trace *trace);
+
+/** Looks which points of the chunk that gets the next number are breaks. False: out of memory. */
+bool rj_lua_trace_chunk(struct rj_lua_trace *trace, const rj_chunk *chunk);
+
+/** Sets the helpers of a traced chunk in the table on top of the stack. */
+void rj_lua_set_tracers(lua_State *L, rj_lua *lua, size_t chunk_number);
 
 /* ---- environment.c ---- */
 

@@ -256,6 +256,8 @@ bool rj_lua_add_chunk(rj_lua *lua, const rj_chunk *chunk, size_t *number) {
         return false;
     if (lua->profile && !rj_lua_profile_chunk(lua->profile, chunk))
         return false;
+    if (lua->trace && !rj_lua_trace_chunk(lua->trace, chunk))
+        return false;
     lua->counters[lua->chunk_count] = rj_lua_new_counters(chunk, &ok);
     if (!ok)
         return false;
@@ -308,8 +310,9 @@ rj_lua *rj_lua_new(const rj_lua_options *options, rj_error *err) {
     lua->print_ctx = options ? options->print_ctx : NULL;
     lua->wants_reversed_pairs = options && options->reverses_pairs;
     lua->counts_usage = options && options->counts_usage;
-    if (options && options->profiles && !(lua->profile = rj_lua_new_profile())) {
-        rj_alloc_free(lua);
+    if ((options && options->profiles && !(lua->profile = rj_lua_new_profile())) ||
+        (options && options->trace && !(lua->trace = rj_lua_new_trace(options->trace)))) {
+        rj_lua_free(lua);
         rj_error_no_memory(err);
         return NULL;
     }
@@ -344,6 +347,7 @@ void rj_lua_free(rj_lua *lua) {
         rj_alloc_free(lua->counters[i]);
     rj_alloc_free(lua->counters);
     rj_lua_free_profile(lua->profile);
+    rj_lua_free_trace(lua->trace);
     rj_alloc_free(lua->chunks);
     rj_alloc_free(lua);
 }

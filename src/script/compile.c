@@ -30,6 +30,7 @@ static bool emit(rj_emitter *e, const rj_ast *ast, rj_chunk *out) {
 static bool emit_chunk(const rj_ast *ast, const rj_chunk *about, rj_arena *arena, rj_chunk *out,
                        rj_error *err) {
     rj_emitter e = {.script = about->script,
+                    .traces = about->is_traced,
                     .script_bytes = about->script_bytes,
                     .origin = about->origin,
                     .arena = arena,
@@ -46,14 +47,14 @@ static bool emit_chunk(const rj_ast *ast, const rj_chunk *about, rj_arena *arena
 static bool emit_counted(const rj_ast *ast, const rj_chunk *about, rj_arena *arena, rj_chunk *out,
                          rj_error *err) {
     size_t wanted = 0;
-    for (rj_points_detail detail = RJ_POINTS_ALL;; detail++) {
+    for (rj_points_detail detail = about->is_traced ? RJ_POINTS_LINES : RJ_POINTS_ALL;; detail++) {
         rj_chunk chunk = *about;
         rj_chunk_point *points;
         rj_error own = RJ_ERROR_INIT;
         if (!rj_points_number(ast, detail, arena, &points, &chunk.point_count))
             return rj_error_no_memory(err);
         chunk.points = points;
-        wanted = detail == RJ_POINTS_ALL ? chunk.point_count : wanted;
+        wanted = chunk.point_count > wanted ? chunk.point_count : wanted;
         chunk.points_left_out = wanted - chunk.point_count;
         if (emit_chunk(ast, &chunk, arena, out, &own))
             return true;
@@ -66,7 +67,7 @@ static bool emit_counted(const rj_ast *ast, const rj_chunk *about, rj_arena *are
 }
 
 static bool compile(const char *script, size_t script_bytes, const rj_span_map *origin,
-                    const rj_limits *limits, bool is_counted, rj_arena *arena, rj_chunk *out,
+                    const rj_limits *limits, rj_chunk_detail detail, rj_arena *arena, rj_chunk *out,
                     rj_error *err) {
     rj_ast ast;
     if (!check_size(script_bytes, limits, err) ||
@@ -77,17 +78,24 @@ static bool compile(const char *script, size_t script_bytes, const rj_span_map *
                             .origin = origin,
                             .line_offsets = ast.line_offsets,
                             .line_count = ast.line_count,
-                            .is_repeatable = rj_ast_is_repeatable(&ast)};
-    return (is_counted ? emit_counted : emit_chunk)(&ast, &about, arena, out, err);
+                            .is_repeatable = rj_ast_is_repeatable(&ast),
+                            .is_traced = detail == RJ_CHUNK_TRACED};
+    return (detail == RJ_CHUNK_PLAIN ? emit_chunk : emit_counted)(&ast, &about, arena, out, err);
 }
 
 bool rj_script_compile(const char *script, size_t script_bytes, const rj_span_map *origin,
                        const rj_limits *limits, rj_arena *arena, rj_chunk *out, rj_error *err) {
-    return compile(script, script_bytes, origin, limits, false, arena, out, err);
+    return compile(script, script_bytes, origin, limits, RJ_CHUNK_PLAIN, arena, out, err);
 }
 
 bool rj_script_compile_counted(const char *script, size_t script_bytes, const rj_span_map *origin,
                                const rj_limits *limits, rj_arena *arena, rj_chunk *out,
                                rj_error *err) {
-    return compile(script, script_bytes, origin, limits, true, arena, out, err);
+    return compile(script, script_bytes, origin, limits, RJ_CHUNK_COUNTED, arena, out, err);
+}
+
+bool rj_script_compile_traced(const char *script, size_t script_bytes, const rj_span_map *origin,
+                              const rj_limits *limits, rj_arena *arena, rj_chunk *out,
+                              rj_error *err) {
+    return compile(script, script_bytes, origin, limits, RJ_CHUNK_TRACED, arena, out, err);
 }

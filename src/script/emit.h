@@ -70,6 +70,7 @@ typedef struct rj_emitter {
     size_t cost;      /**< instructions of the function so far, at most */
     bool break_close; /**< the next call's closing parenthesis needs a line of its own */
     bool wrap_callee; /**< the name that is called next stands in parentheses */
+    bool traces;      /**< see emit_trace.c */
     rj_hoist hoists[RJ_MAX_HOISTS];
     uint32_t hoist_count;
 } rj_emitter;
@@ -152,6 +153,17 @@ void rj_emit_key(rj_emitter *e, const rj_expr *key);
 
 /** From "(" to "end". */
 void rj_emit_function(rj_emitter *e, const rj_function *function);
+
+/* ---- emit_trace.c: nothing is emitted unless the chunk is traced ---- */
+
+/** Parameters or loop variables, or what a declaration makes, once they have their values. */
+void rj_emit_trace_variables(rj_emitter *e, uint32_t point, const rj_variable *variables);
+
+/** What a declaration or an assignment has given a value. Stands behind it. */
+void rj_emit_trace_values(rj_emitter *e, const rj_stat *stat);
+
+/** "ħ.ret(N", to be followed by a comma and what is returned, and by a parenthesis. */
+bool rj_emit_trace_return(rj_emitter *e, const rj_stat *stat);
 
 /* ---- emit_stat.c ---- */
 

@@ -79,6 +79,9 @@ void rj_emit_block(rj_emitter *e, const rj_block *block, const rj_variable *vari
         open_box(e, block, variables);
     if (block == e->function->body)
         emit_arg(e, e->function);
+    if (variables)
+        rj_emit_trace_variables(e, block == e->function->body ? e->function->point : e->stat->point,
+                                variables);
     bool separate = false;
     uint32_t labels = 0; /* in a row: LuaJIT nests them */
     for (const rj_stat *stat = block->first; stat && !e->failed; stat = stat->next) {
@@ -89,8 +92,10 @@ void rj_emit_block(rj_emitter *e, const rj_block *block, const rj_variable *vari
             rj_emit(e, ";");
         e->stat = stat;
         rj_emit_newline(e);
-        rj_emit_hit(e, stat->point);
+        if (!e->traces || (stat->kind != RJ_STAT_LOCAL_FUNCTION && stat->kind != RJ_STAT_FUNCTION))
+            rj_emit_hit(e, stat->point);
         emit_stat(e, stat);
+        rj_emit_trace_values(e, stat);
         separate = stat->kind != RJ_STAT_LABEL;
     }
     if (block->has_label && block->first)
@@ -445,10 +450,15 @@ static void emit_callee_test(rj_emitter *e, const rj_expr *call) {
 
 static void emit_passed(rj_emitter *e, const rj_expr *call) {
     rj_emit(e, "return ");
-    rj_emit_helper(e, "pass");
-    e->slots += 2;
+    const bool is_traced = rj_emit_trace_return(e, e->stat);
+    if (is_traced)
+        rj_emit(e, ",");
+    else
+        rj_emit_helper(e, "pass");
+    const uint32_t slots = is_traced ? 3 : 2;
+    e->slots += slots;
     rj_emit_nested(e, call);
-    e->slots -= 2;
+    e->slots -= slots;
     rj_emit(e, ")");
 }
 
@@ -488,6 +498,19 @@ static void emit_return(rj_emitter *e, const rj_stat *stat) {
     const rj_expr *first = stat->values;
     if (first && !first->next && rj_expr_is_call(first)) {
         emit_tail_call(e, first);
+        return;
+    }
+    if (e->traces && stat->point) {
+        rj_emit(e, "return ");
+        rj_emit_trace_return(e, stat);
+        e->slots += 3;
+        rj_emit(e, first ? "," : "");
+        e->level++;
+        if (first)
+            rj_emit_list(e, first);
+        e->level--;
+        e->slots -= 3;
+        rj_emit(e, ")");
         return;
     }
     /* Parentheses keep the call of a helper from being a tail call, which would lose the line. */

@@ -48,4 +48,11 @@
     X(hit, "(N): counts point N; returns false")                                                   \
     X(branch, "(N, v): counts point N when v is true, else point N + 1; returns v")
 
+/** Those of a traced chunk, in place of the ones that count. */
+#define RJ_SCRIPT_TRACERS(X)                                                                       \
+    X(hit, "(N): point N is passed")                                                               \
+    X(branch, "(N, v): returns v")                                                                 \
+    X(set, "(N, text, v, keys…): what text stands for is now v, or v[key]…; `none` is #v")         \
+    X(ret, "(N, …): is returned at point N; returns it")
+
 #endif

@@ -13,12 +13,23 @@ static void count_print(void *ctx, const char *data, size_t bytes) {
     *printed += bytes;
 }
 
-/* Every count is there. */
-static bool sum_counts(void *ctx, const rj_measurements *measurements) {
+/* Everything that is announced is there. */
+static bool sum_measured(void *ctx, const rj_measurements *m) {
     uint64_t *sum = ctx;
-    require(measurements->customization);
-    for (size_t i = 0; i < measurements->count_count; i++)
-        *sum += measurements->counts[i];
+    size_t text_bytes = 0;
+    require(m->customization);
+    for (size_t i = 0; i < m->count_count; i++)
+        *sum += m->counts[i];
+    for (size_t i = 0; i < m->line_count; i++)
+        *sum += m->lines[i].instructions + m->lines[i].bytes;
+    *sum += m->run_ns + m->usage.instructions + m->usage.instruction_step + m->usage.peak_bytes;
+    for (size_t i = 0; i < m->trace.event_count; i++) {
+        require(m->trace.events[i].kind <= RJ_TRACE_VARIABLE);
+        text_bytes += m->trace.events[i].text_bytes;
+    }
+    require(text_bytes == m->trace.text_bytes);
+    for (size_t i = 0; i < text_bytes; i++)
+        *sum += (unsigned char)m->trace.text[i];
     return true;
 }
 
@@ -37,13 +48,21 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes) {
     close(ends[1]);
     const rj_customization customization = {.source = "c.yaml", .name = "c"};
     const rj_customization_set set = {.items = (rj_customization *)&customization, .count = 1};
+    static const rj_trace_options trace = {.max_events = 100, .max_text_bytes = 1000};
+    /* The bits above the operation say what is wanted. */
+    const unsigned wanted = data[0] / RJ_OPERATION_COUNT;
+    const rj_measure measure = {.coverage = (wanted & 1) == 0,
+                                .time = (wanted & 2) != 0,
+                                .lines = (wanted & 4) != 0,
+                                .usage = (wanted & 8) != 0,
+                                .trace = wanted & 2 ? &trace : NULL};
     const rj_request request = {.customizations = &set,
                                 .operation = (rj_operation)(data[0] % RJ_OPERATION_COUNT),
                                 .limits = &fuzz_limits,
                                 .print = count_print,
                                 .print_ctx = &printed,
-                                .measure = {.coverage = true},
-                                .measured = data[0] >= 128 ? sum_counts : NULL,
+                                .measure = measure,
+                                .measured = data[0] >= 128 ? sum_measured : NULL,
                                 .measured_ctx = &sum};
     rj_frame_reader reader = {.fd = ends[0], .requests = &request};
     rj_answer answer = {0};

@@ -35,14 +35,18 @@ static void check_sites(const rj_chunk *chunk) {
                 abort();
 }
 
-/* With counters the same scripts are taken, and for the others the same is said. */
-static void check_counted(const char *script, size_t bytes, const rj_error *plain) {
+typedef bool compile_fn(const char *script, size_t script_bytes, const rj_span_map *origin,
+                        const rj_limits *limits, rj_arena *arena, rj_chunk *out, rj_error *err);
+
+/* With counters, or traced, the same scripts are taken, and for the others the same is said. */
+static void check_other(compile_fn *compile, const char *script, size_t bytes,
+                        const rj_error *plain) {
     rj_arena *arena = rj_arena_new(0);
     rj_error err = RJ_ERROR_INIT;
     rj_chunk chunk;
     if (!arena)
         return;
-    if (rj_script_compile_counted(script, bytes, NULL, NULL, arena, &chunk, &err)) {
+    if (compile(script, bytes, NULL, NULL, arena, &chunk, &err)) {
         check_sites(&chunk);
         load(&chunk);
     }
@@ -63,7 +67,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     } else if (!err.message) {
         abort();
     }
-    check_counted((const char *)data, size, &err);
+    check_other(rj_script_compile_counted, (const char *)data, size, &err);
+    check_other(rj_script_compile_traced, (const char *)data, size, &err);
     rj_error_clear(&err);
     rj_arena_free(arena);
     return 0;

@@ -39,7 +39,8 @@ typedef struct exception {
 
 typedef struct run {
     const char *directory;
-    bool is_default_set, is_counted;
+    bool is_default_set;
+    rj_chunk_detail detail;
     exception exceptions[MAX_EXCEPTIONS];
     size_t exception_count;
     bool failed;
@@ -167,7 +168,7 @@ static bool run_line(run *r, const vector_file *file, rj_arena *arena, const cha
     vector_case c = {.id = rj_value_get_text(&vector, "id"),
                      .vector = &vector,
                      .arena = arena,
-                     .is_counted = r->is_counted};
+                     .detail = r->detail};
     if (!c.id) {
         fprintf(stderr, "rj_vectors: %s: a line without id\n", file->name);
         return false;
@@ -207,20 +208,28 @@ static void run_file(run *r, const vector_file *file) {
     r->failed |= n.failed > 0 || !arena;
 }
 
+vector_compile_fn *const vector_compilers[] = {[RJ_CHUNK_PLAIN] = rj_script_compile,
+                                               [RJ_CHUNK_COUNTED] = rj_script_compile_counted,
+                                               [RJ_CHUNK_TRACED] = rj_script_compile_traced};
+
+const rj_trace_options *vector_trace(rj_chunk_detail detail) {
+    static const rj_trace_options options = {.max_events = 10000, .max_text_bytes = 1 << 20};
+    return detail == RJ_CHUNK_TRACED ? &options : NULL;
+}
+
 int main(int argc, char **argv) {
     static run r;
     const char *only = NULL;
     int next = 1;
-    if (argc > next && strcmp(argv[next], "--counted") == 0) {
-        r.is_counted = true;
-        next++;
-    }
+    if (argc > next &&
+        (strcmp(argv[next], "--counted") == 0 || strcmp(argv[next], "--traced") == 0))
+        r.detail = strcmp(argv[next++], "--traced") == 0 ? RJ_CHUNK_TRACED : RJ_CHUNK_COUNTED;
     if (argc >= next + 2 && strcmp(argv[next], "--only") == 0) {
         only = argv[next + 1];
         next += 2;
     }
     if (argc > next + 1 || (argc > next && argv[next][0] == '-')) {
-        fprintf(stderr, "usage: rj_vectors [--counted] [--only FILE] [DIR]\n");
+        fprintf(stderr, "usage: rj_vectors [--counted | --traced] [--only FILE] [DIR]\n");
         return 2;
     }
     r.is_default_set = argc == next;

@@ -77,12 +77,12 @@ bool run_kube(vector_case *c) {
                   rj_value_get_text(c->vector, "fn"));
     for (size_t i = 0; i < args->list.count && i < MAX_ARGS; i++)
         pointers[i] = &args->list.items[i];
-    rj_lua *lua = rj_lua_new(NULL, &err);
+    rj_lua *lua = rj_lua_new(&(rj_lua_options){.trace = vector_trace(c->detail)}, &err);
     bool passed = false;
     if (!lua || args->list.count > MAX_ARGS)
         vector_unexpected(c, "a state", err.message ? err.message : "too many arguments");
-    else if ((c->is_counted ? rj_script_compile_counted : rj_script_compile)(
-                 script.data, script.bytes, NULL, NULL, c->arena, &chunk, &err) &&
+    else if (vector_compilers[c->detail](script.data, script.bytes, NULL, NULL, c->arena, &chunk,
+                                         &err) &&
              rj_lua_run(lua, &chunk, "F", pointers, args->list.count, 1, &err))
         passed = same_result(c, lua);
     else

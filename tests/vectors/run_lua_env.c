@@ -70,12 +70,15 @@ bool run_lua_env(vector_case *c) {
     rj_buf printed = RJ_BUF_INIT;
     rj_error err = RJ_ERROR_INIT;
     rj_chunk chunk;
-    rj_lua *lua = rj_lua_new(&(rj_lua_options){.print = collect, .print_ctx = &printed}, &err);
+    rj_lua *lua = rj_lua_new(&(rj_lua_options){.print = collect,
+                                               .print_ctx = &printed,
+                                               .trace = vector_trace(c->detail)},
+                             &err);
     bool passed = false;
     if (!lua)
         vector_unexpected(c, "a state", err.message);
-    else if ((c->is_counted ? rj_script_compile_counted : rj_script_compile)(
-                 script->string.data, script->string.bytes, NULL, NULL, c->arena, &chunk, &err) &&
+    else if (vector_compilers[c->detail](script->string.data, script->string.bytes, NULL, NULL,
+                                         c->arena, &chunk, &err) &&
              rj_lua_run(lua, &chunk, "F", NULL, 0, 1, &err))
         passed = same_result(c, lua) && same_output(c, &printed);
     else

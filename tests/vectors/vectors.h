@@ -11,6 +11,7 @@
 
 #include <stdbool.h>
 
+#include "rjinterp/lua.h"
 #include "rjinterp/arena.h"
 #include "rjinterp/buf.h"
 #include "rjinterp/error.h"
@@ -21,8 +22,8 @@ typedef struct vector_case {
     const char *id;
     const rj_value *vector; /**< the whole object */
     rj_arena *arena;
-    bool is_counted;      /**< scripts run with counters */
-    rj_buf expected, got; /**< to be shown when the case fails */
+    rj_chunk_detail detail; /**< of the scripts that run */
+    rj_buf expected, got;   /**< to be shown when the case fails */
 } vector_case;
 
 /** Runs one case through librjinterp's public functions; true when the answer is the recorded one,
@@ -46,5 +47,15 @@ bool vector_same_error(vector_case *c, const rj_error *got);
 
 /** A case that should have failed and didn't, or the other way round. Returns false. */
 bool vector_unexpected(vector_case *c, const char *expected, const char *got);
+
+typedef bool vector_compile_fn(const char *script, size_t script_bytes, const rj_span_map *origin,
+                               const rj_limits *limits, rj_arena *arena, rj_chunk *out,
+                               rj_error *err);
+
+/** By rj_chunk_detail. */
+extern vector_compile_fn *const vector_compilers[];
+
+/** What a state that runs such chunks is to trace; NULL: nothing. */
+const rj_trace_options *vector_trace(rj_chunk_detail detail);
 
 #endif

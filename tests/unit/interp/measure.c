@@ -364,6 +364,97 @@ static void lines_arrive_only_when_they_were_asked_for(void **state) {
     rj_arena_free(arena);
 }
 
+static void a_trace_arrives_only_when_it_was_asked_for(void **state) {
+    (void)state;
+    rj_arena *arena = rj_arena_new(0);
+    heard h = {0};
+    health *made = measured("return true", &h, arena);
+    static const rj_trace_options options = {.max_events = 10, .max_text_bytes = 100};
+    static const rj_trace_event events[] = {
+        {.point = 1, .kind = RJ_TRACE_CALL},
+        {.text_bytes = 5, .kind = RJ_TRACE_VALUE},
+        {.script = 9, .text_bytes = 3, .kind = RJ_TRACE_RETURN}};
+    rj_measurements sent = {.customization = &made->customization,
+                            .operation = RJ_OPERATION_INTERPRET_HEALTH,
+                            .trace = {.events = events,
+                                      .event_count = 3,
+                                      .text = "a = 1nil",
+                                      .text_bytes = 8,
+                                      .left_out = 4}};
+    rj_measurements got;
+    rj_buf wire = RJ_BUF_INIT;
+    made->request.measure = (rj_measure){.trace = &options};
+    rj_wire_write_measurements(&sent, &made->set, &wire);
+    assert_true(rj_wire_read_measurements(wire.data, wire.bytes, &made->request, arena, &got));
+    assert_int_equal(got.trace.event_count, 3);
+    assert_memory_equal(got.trace.events, events, sizeof events);
+    assert_int_equal(got.trace.text_bytes, 8);
+    assert_memory_equal(got.trace.text, "a = 1nil", 8);
+    assert_int_equal(got.trace.left_out, 4);
+    for (size_t bytes = 0; bytes < wire.bytes; bytes++) {
+        char *exact = malloc(bytes + 1);
+        memcpy(exact, wire.data, bytes);
+        assert_false(rj_wire_read_measurements(exact, bytes, &made->request, arena, &got));
+        free(exact);
+    }
+    made->request.measure =
+        (rj_measure){.coverage = true, .lines = true, .time = true, .usage = true};
+    assert_false(rj_wire_read_measurements(wire.data, wire.bytes, &made->request, arena, &got));
+    /* Texts that aren't the text, and an event of no kind. */
+    made->request.measure = (rj_measure){.trace = &options};
+    const rj_trace_event wrong[2][1] = {{{.text_bytes = 9}},
+                                        {{.text_bytes = 8, .kind = RJ_TRACE_VARIABLE + 1}}};
+    for (size_t i = 0; i < 2; i++) {
+        rj_buf_reset(&wire);
+        sent.trace.events = wrong[i];
+        sent.trace.event_count = 1;
+        rj_wire_write_measurements(&sent, &made->set, &wire);
+        assert_false(rj_wire_read_measurements(wire.data, wire.bytes, &made->request, arena, &got));
+    }
+    rj_buf_free(&wire);
+    rj_arena_free(arena);
+}
+
+/* What a script has done comes in process and out of the jail alike. */
+static bool hear_trace(void *ctx, const rj_measurements *m) {
+    rj_buf *text = ctx;
+    rj_buf_append(text, m->trace.text, m->trace.text_bytes);
+    rj_buf_printf(text, " (%zu events)", m->trace.event_count);
+    return true;
+}
+
+static void a_trace_comes_whether_the_script_fails_or_not(void **state) {
+    (void)state;
+    static const struct {
+        const char *body, *expected;
+        bool succeeds;
+    } rows[] = {{"local n = 1\nreturn n == 1", "o = {}n = 1true (6 events)", true},
+                {"local n = 1\nreturn nothing.here", "o = {}n = 1 (5 events)", false}};
+    static const rj_trace_options options = {.max_events = 10, .max_text_bytes = 1000};
+    for (size_t i = 0; i < 4; i++) {
+        rj_arena *arena = rj_arena_new(0);
+        rj_error err = RJ_ERROR_INIT;
+        rj_result result;
+        rj_buf text = RJ_BUF_INIT;
+        health *made = make_health(rows[i / 2].body, arena);
+        made->request.measure.trace = &options;
+        made->request.measured = hear_trace;
+        made->request.measured_ctx = &text;
+        assert_int_equal(ways[i % 2](&made->request, arena, &result, &err), rows[i / 2].succeeds);
+        /* The object's own fields don't matter here. */
+        const char *object = strstr(rj_buf_text(&text), "o = {"), *end = strchr(object, '}');
+        while (end[1] == '}')
+            end++;
+        rj_buf shown = RJ_BUF_INIT;
+        rj_buf_printf(&shown, "o = {}%s", end + 1);
+        assert_string_equal(rj_buf_text(&shown), rows[i / 2].expected);
+        rj_buf_free(&shown);
+        rj_buf_free(&text);
+        rj_error_clear(&err);
+        rj_arena_free(arena);
+    }
+}
+
 static void measurements_arrive_as_they_were_sent(void **state) {
     (void)state;
     rj_arena *arena = rj_arena_new(0);
@@ -415,6 +506,8 @@ int main(void) {
         cmocka_unit_test(instructions_are_counted_by_steps),
         cmocka_unit_test(peak_memory_is_the_most_that_there_was),
         cmocka_unit_test(lines_arrive_only_when_they_were_asked_for),
+        cmocka_unit_test(a_trace_arrives_only_when_it_was_asked_for),
+        cmocka_unit_test(a_trace_comes_whether_the_script_fails_or_not),
         cmocka_unit_test(measurements_arrive_as_they_were_sent),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -406,9 +406,10 @@ typedef bool compile_fn(const char *script, size_t script_bytes, const rj_span_m
 /* Returns the length of what F() returns, which has to be what is expected. */
 static size_t run_ours(const rj_buf *program, uint64_t seed, const rj_buf *expected,
                        rj_arena *arena, compile_fn *compile) {
+    static const rj_trace_options trace = {.max_events = 1000, .max_text_bytes = 65536};
     rj_error err = RJ_ERROR_INIT;
     rj_chunk chunk;
-    rj_lua *lua = rj_lua_new(&(rj_lua_options){0}, &err);
+    rj_lua *lua = rj_lua_new(&(rj_lua_options){.trace = &trace}, &err);
     assert_non_null(lua);
     if (!compile(program->data, program->bytes, NULL, NULL, arena, &chunk, &err) ||
         !rj_lua_run(lua, &chunk, "F", NULL, 0, 1, &err))
@@ -435,6 +436,8 @@ static void programs_mean_the_same(void **state) {
         bytes += run_ours(&w.out, seed, &expected, arena, rj_script_compile);
         if (seed % 4 == 0)
             run_ours(&w.out, seed, &expected, arena, rj_script_compile_counted);
+        if (seed % 4 == 2)
+            run_ours(&w.out, seed, &expected, arena, rj_script_compile_traced);
         rj_arena_reset(arena);
     }
     assert_true(bytes > 20 * (size_t)PROGRAMS);

@@ -21,14 +21,22 @@ static const char *refusal(const char *text, size_t bytes) {
     return fine ? NULL : message;
 }
 
-/* With and without counters. */
+typedef bool compile_fn(const char *script, size_t script_bytes, const rj_span_map *origin,
+                        const rj_limits *limits, rj_arena *arena, rj_chunk *out, rj_error *err);
+
+/* Without and with counters, and traced. */
+static compile_fn *const compilers[] = {rj_script_compile, rj_script_compile_counted,
+                                        rj_script_compile_traced};
+enum {
+    COMPILERS = sizeof compilers / sizeof *compilers
+};
+
 static void expect_loads(const char *script) {
     rj_arena *arena = rj_arena_new(0);
-    for (int counted = 0; counted < 2; counted++) {
+    for (int i = 0; i < COMPILERS; i++) {
         rj_error err = RJ_ERROR_INIT;
         rj_chunk chunk;
-        if (!(counted ? rj_script_compile_counted : rj_script_compile)(script, strlen(script), NULL,
-                                                                       NULL, arena, &chunk, &err))
+        if (!compilers[i](script, strlen(script), NULL, NULL, arena, &chunk, &err))
             fail_msg("%.200s\n%s", script, err.message);
         const char *message = refusal(chunk.text, chunk.text_bytes);
         if (message)
@@ -236,15 +244,14 @@ static const char everything[] =
 /* Whichever allocation fails: a clean error, and nothing leaks. */
 static void memory_may_end_anywhere(void **state) {
     (void)state;
-    int done = 0; /* without and with counters */
-    for (uint64_t n = 1; done < 2; n++) {
+    int done = 0; /* which way is looked at */
+    for (uint64_t n = 1; done < COMPILERS; n++) {
         assert_true(n < 10000);
         rj_arena *arena = rj_arena_new(0);
         rj_error err = RJ_ERROR_INIT;
         rj_chunk chunk = {0};
         rj_arena_fail_at(arena, n);
-        if ((done ? rj_script_compile_counted : rj_script_compile)(
-                everything, sizeof everything - 1, NULL, NULL, arena, &chunk, &err)) {
+        if (compilers[done](everything, sizeof everything - 1, NULL, NULL, arena, &chunk, &err)) {
             done++;
             n = 0;
         } else {
@@ -261,20 +268,23 @@ typedef struct long_script {
     const char *begin, *piece, *end;
 } long_script;
 
-/* What is compiled without counters is with them, and loads; of a common size it has all. */
+/* What is compiled without counters is with them, and traced, and loads; of a common size it has
+ * all points. */
 static void check_counted(const rj_buf *script, const rj_limits *limits, bool fine, int size,
                           rj_arena *arena) {
-    rj_error err = RJ_ERROR_INIT;
-    rj_chunk chunk;
-    if (rj_script_compile_counted(rj_buf_text(script), script->bytes, NULL, limits, arena, &chunk,
-                                  &err) != fine)
-        fail_msg("%.80s: only one is compiled", rj_buf_text(script));
-    const char *message = fine ? refusal(chunk.text, chunk.text_bytes) : NULL;
-    if (message)
-        fail_msg("%.80s, counted: %s", rj_buf_text(script), message);
-    if (size <= 100)
-        assert_int_equal(chunk.points_left_out, 0);
-    rj_error_clear(&err);
+    for (int i = 1; i < COMPILERS; i++) {
+        rj_error err = RJ_ERROR_INIT;
+        rj_chunk chunk;
+        if (compilers[i](rj_buf_text(script), script->bytes, NULL, limits, arena, &chunk, &err) !=
+            fine)
+            fail_msg("%.80s: only one is compiled", rj_buf_text(script));
+        const char *message = fine ? refusal(chunk.text, chunk.text_bytes) : NULL;
+        if (message)
+            fail_msg("%.80s, way %d: %s", rj_buf_text(script), i, message);
+        if (size <= 100)
+            assert_int_equal(chunk.points_left_out, 0);
+        rj_error_clear(&err);
+    }
 }
 
 /* The largest jumps, functions and tables: refused by us, or loaded by LuaJIT, at every size. */
