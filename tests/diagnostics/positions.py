@@ -6,6 +6,7 @@ Marks (characters that nothing else uses) stand in the scripts in front of what 
 writer of each style into the file; there they are found, and taken out. So the places are known without reading
 anything that rjinterp says, and PyYAML confirms that the file holds the script."""
 import json
+import os
 import re
 import subprocess
 import sys
@@ -13,7 +14,10 @@ import tempfile
 import unicodedata
 from pathlib import Path
 
-import yaml
+try:
+    import yaml
+except ImportError:  # a Python in front of the system's, which has the packages of tools/setup.sh
+    os.execv("/usr/bin/python3", ["/usr/bin/python3", *sys.argv])
 
 MARKS = "\ue000\ue001\ue002\ue003"
 FOLD = "\ue100"  # a blank at which a style may break the line
